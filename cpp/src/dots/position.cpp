@@ -1,0 +1,308 @@
+#include <dotcore/dots/position.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace dotcore {
+inline namespace abi1 {
+namespace dots {
+namespace {
+
+// The 8 x 8 window whose point (3, 3) is the dot.
+constexpr int window_before = 3;
+constexpr std::uint64_t window_centre = std::uint64_t{1} << (8 * window_before + window_before);
+
+struct Window {
+    Point centre;
+    std::uint64_t board = 0;  // the points on the board
+
+    [[nodiscard]] std::uint64_t of(const PaddedRows& rows) const noexcept {
+        const std::uint64_t* row = row_of(rows, centre.y() - window_before);
+        const int shift = centre.x() - window_before;
+        std::uint64_t word = 0;
+        for (int i = 0; i < 8; ++i) word |= (std::rotr(row[i], shift) & 0xff) << (8 * i);
+        return word & board;
+    }
+    [[nodiscard]] Point point(int window_bit) const noexcept {
+        return Point::at(centre.x() - window_before + window_bit % 8, centre.y() - window_before + window_bit / 8);
+    }
+    // Only for sets on the board.
+    void spread(std::uint64_t set, Region& region) const noexcept {
+        const int top = centre.y() - window_before;
+        const int shift = centre.x() - window_before;
+        region.first = top + std::countr_zero(set) / 8;
+        region.last = top + 7 - std::countl_zero(set) / 8;
+        for (int y = region.first; y <= region.last; ++y) {
+            region.rows[static_cast<std::size_t>(y)] = std::rotl(set >> (8 * (y - top)) & 0xff, shift);
+        }
+    }
+};
+
+// True where the area of a pool is the pool itself: no island stands in it, and the walk around it
+// meets each dot once. The pool must not touch the window's border.
+[[nodiscard]] bool is_its_own_area(std::uint64_t pool) noexcept {
+    if (std::popcount(pool) <= 4) return true;
+    const int faces = std::popcount(pool & pool >> 1 & pool >> 8 & pool >> 9);
+    const int edges = std::popcount(pool & pool >> 1) + std::popcount(pool & pool >> 8);
+    if (std::popcount(pool) - edges + faces != 1) return false;  // Euler: a hole, so an island
+    const std::uint64_t north = pool << 8;
+    const std::uint64_t south = pool >> 8;
+    const std::uint64_t west = pool << 1;
+    const std::uint64_t east = pool >> 1;
+    // Where the pool's contact with a point ends, going clockwise: one end for each visit of the walk.
+    const std::uint64_t a = north & ~(pool << 7 & east);
+    const std::uint64_t b = east & ~(pool >> 9 & south);
+    const std::uint64_t c = south & ~(pool >> 7 & west);
+    const std::uint64_t d = west & ~(pool << 9 & north);
+    const std::uint64_t twice = (a & b) | ((a | b) & c) | ((a | b | c) & d);
+    return (twice & ~pool) == 0;
+}
+
+}  // namespace
+
+Position::Position(Size size, const Rules& rules) noexcept
+    : live_{},
+      playable_{},
+      closed_{},
+      dead_{},
+      territory_{},
+      scored_{},
+      key_{0},
+      columns_{size.columns()},
+      window_columns_{},
+      status_{},
+      rules_{rules},
+      width_{static_cast<std::uint8_t>(size.width)},
+      height_{static_cast<std::uint8_t>(size.height)} {
+    for (int y = 0; y < size.height; ++y) playable_[index(y)] = columns_;
+    for (int x = 0; x < size.width; ++x) {
+        const int shift = x - window_before;
+        const std::uint64_t seen = shift >= 0 ? columns_ >> shift : columns_ << -shift;
+        window_columns_[index(x)] = static_cast<std::uint8_t>(seen & 0xff);
+    }
+    status_.playable = static_cast<std::int16_t>(size.points());
+}
+
+template <bool Log>
+void Position::set_row(std::uint64_t& row, std::uint64_t value, UndoLog* log) {
+    if constexpr (Log) {
+        if (row == value) return;
+        const auto* const base = reinterpret_cast<const std::uint64_t*>(this);
+        log->rows.push_back({static_cast<std::uint32_t>(&row - base), row});
+    }
+    row = value;
+}
+
+template <bool Log>
+void Position::remember_closed(const Region& pool, Player owner, UndoLog* log) {
+    for (int y = pool.first; y <= pool.last; ++y) {
+        std::uint64_t& row = closed_[index(owner)][index(y)];
+        set_row<Log>(row, row | pool.rows[index(y)], log);
+    }
+}
+
+template <bool Log>
+int Position::capture(const Region& area, Player owner, UndoLog* log) {
+    const Player enemy = other(owner);
+    int gained = 0;
+    int freed = 0;
+    int blocked = 0;
+    for (int y = area.first; y <= area.last; ++y) {
+        const std::uint64_t inside = area.rows[index(y)];
+        std::uint64_t& own_live = *row_of(live_[index(owner)], y);
+        std::uint64_t& enemy_live = *row_of(live_[index(enemy)], y);
+        const std::uint64_t own_dead = dead_[index(owner)][index(y)] | (own_live & inside);
+        const std::uint64_t enemy_dead = dead_[index(enemy)][index(y)] | (enemy_live & inside);
+        const std::uint64_t scored = scored_[index(y)];
+        const std::uint64_t scoring = enemy_dead & inside & ~scored;
+        const std::uint64_t freeing = rules_.frees_captured_dots() ? own_dead & inside & scored : 0;
+        gained += std::popcount(scoring);
+        freed += std::popcount(freeing);
+        blocked += std::popcount(playable_[index(y)] & inside);
+        set_row<Log>(own_live, own_live & ~inside, log);
+        set_row<Log>(enemy_live, enemy_live & ~inside, log);
+        set_row<Log>(dead_[index(owner)][index(y)], own_dead, log);
+        set_row<Log>(dead_[index(enemy)][index(y)], enemy_dead, log);
+        set_row<Log>(scored_[index(y)], (scored | scoring) & ~freeing, log);
+        set_row<Log>(territory_[index(owner)][index(y)], territory_[index(owner)][index(y)] | inside, log);
+        set_row<Log>(territory_[index(enemy)][index(y)], territory_[index(enemy)][index(y)] & ~inside, log);
+        set_row<Log>(playable_[index(y)], playable_[index(y)] & ~inside, log);
+        set_row<Log>(closed_[0][index(y)], closed_[0][index(y)] & ~inside, log);
+        set_row<Log>(closed_[1][index(y)], closed_[1][index(y)] & ~inside, log);
+    }
+    status_.scores[owner] = static_cast<std::int16_t>(status_.scores[owner] + gained);
+    status_.scores[enemy] = static_cast<std::int16_t>(status_.scores[enemy] - freed);
+    status_.playable = static_cast<std::int16_t>(status_.playable - blocked);
+    return gained + freed;
+}
+
+template <bool Log>
+int Position::settle(Point p, Player player, unsigned separations, UndoLog* log) {
+    if (!rules_.captures_by_itself()) return 0;
+    const bool own_pool = (closed_[index(player)][index(p.y())] & p.bit()) != 0;
+    const bool enemy_pool = (closed_[index(other(player))][index(p.y())] & p.bit()) != 0;
+    int gained = 0;
+    if (separations >= 2 || (own_pool && status_.holds_enemy[player])) {
+        gained = close_pools<Log>(p, player, own_pool, log);
+    }
+    if (gained == 0 && enemy_pool) gained = -meet_pool<Log>(p, player, log);
+    return gained;
+}
+
+template <bool Log>
+int Position::close_pools(Point p, Player player, bool own_pool, UndoLog* log) {
+    const int x = p.x();
+    const int y = p.y();
+    const int above = std::max(0, window_before - y);
+    const int below = std::max(0, y + 8 - window_before - height_);
+    const std::uint64_t board = bits::window::left * window_columns_[index(x)] &
+                                ~std::uint64_t{0} << (8 * above) & ~std::uint64_t{0} >> (8 * below);
+    const Window window{p, board};
+    const PaddedRows& wall = live_[index(player)];
+    const std::uint64_t open = ~window.of(wall);
+
+    // The groups around the dot, as far as the window shows which of them are one.
+    std::array<std::uint64_t, 4> groups;
+    int count = 0;
+    std::uint64_t seeds = bits::window::neighbours(window_centre) & open;
+    while (seeds != 0) {
+        const std::uint64_t group = bits::window::fill(open, seeds & -seeds);
+        seeds &= ~group;
+        groups[index(count++)] = group;
+    }
+    if (count < 2 && !own_pool) return 0;
+
+    struct Closed {
+        Region pool;
+        Region area;
+        int points;
+        bool same;  // the area is the pool
+        std::uint64_t in_window;
+    };
+    std::array<Closed, 4> closed;
+    int found = 0;
+    int open_groups = 0;
+    int unsettled = 0;
+    for (int i = 0; i < count; ++i) {
+        const std::uint64_t group = groups[index(i)];
+        if ((group & ~board) != 0) {
+            ++open_groups;
+        } else if ((group & bits::window::border) != 0) {
+            groups[index(unsettled++)] = group;
+        } else {
+            Closed& c = closed[index(found)];
+            window.spread(group, c.pool);
+            c.in_window = group;
+            c.same = is_its_own_area(group);
+            ++found;
+        }
+    }
+    for (int i = 0; i < unsettled; ++i) {
+        // Outside a pool of the player's own all groups were one and open; so one stays open.
+        if (!own_pool && open_groups == 0 && i == unsettled - 1) break;
+        const Point seed = window.point(std::countr_zero(groups[index(i)] & bits::window::neighbours(window_centre)));
+        bool known = false;
+        for (int k = 0; k < found; ++k) known = known || closed[index(k)].pool.holds(seed);
+        if (known) continue;
+        Closed& c = closed[index(found)];
+        if (find_pool(wall, size(), seed, c.pool)) {
+            c.same = false;
+            c.in_window = 0;
+            ++found;
+        } else {
+            ++open_groups;
+        }
+    }
+    if (found == 0) return 0;
+
+    // Only chains that run through the dot.
+    int closing = 0;
+    for (int i = 0; i < found; ++i) {
+        Closed& c = closed[index(i)];
+        if (!c.same) {
+            Chain chain;
+            find_chain(wall, c.pool, chain);
+            if (own_pool && !chain.holds(p)) {
+                remember_closed<Log>(c.pool, player, log);
+                continue;
+            }
+            find_area(chain, c.area);
+        } else {
+            c.area.first = c.pool.first;
+            c.area.last = c.pool.last;
+            std::copy(c.pool.rows.begin() + c.pool.first, c.pool.rows.begin() + c.pool.last + 1,
+                      c.area.rows.begin() + c.pool.first);
+        }
+        c.points = c.area.count();
+        if (closing != i) closed[index(closing)] = c;
+        ++closing;
+    }
+    std::array<int, 4> order{0, 1, 2, 3};
+    std::sort(order.begin(), order.begin() + closing,
+              [&](int a, int b) { return closed[index(a)].points < closed[index(b)].points; });
+    int gained = 0;
+    for (int i = 0; i < closing; ++i) {
+        const Closed& c = closed[index(order[index(i)])];
+        std::uint64_t enemies = 0;
+        std::uint64_t playable = 0;
+        for (int row = c.area.first; row <= c.area.last; ++row) {
+            enemies |= live_row(other(player), row) & c.area.rows[index(row)];
+        }
+        if (rules_.closes_empty_pools()) {
+            for (int row = c.pool.first; row <= c.pool.last; ++row) playable |= playable_[index(row)] & c.pool.rows[index(row)];
+        }
+        if (enemies != 0 || playable != 0) {
+            gained += capture<Log>(c.area, player, log);
+        } else {
+            remember_closed<Log>(c.pool, player, log);
+        }
+    }
+    return gained;
+}
+
+template <bool Log>
+int Position::meet_pool(Point p, Player player, UndoLog* log) {
+    const Player owner = other(player);
+    Region pool;
+    if (!find_pool(live_[index(owner)], size(), p, pool)) return 0;
+    if (!rules_.captures_entering_dot()) {
+        status_.holds_enemy[owner] = true;
+        return 0;
+    }
+    std::uint64_t others = 0;
+    for (int y = pool.first; y <= pool.last; ++y) {
+        others |= live_row(player, y) & pool.rows[index(y)] & ~(y == p.y() ? p.bit() : 0);
+    }
+    if (others != 0) {
+        status_.holds_enemy[owner] = true;
+        return 0;
+    }
+    Chain chain;
+    Region area;
+    find_chain(live_[index(owner)], pool, chain);
+    find_area(chain, area);
+    return capture<Log>(area, owner, log);
+}
+
+void Position::undo(UndoLog& log) noexcept {
+    const UndoLog::Step step = log.steps.back();
+    log.steps.pop_back();
+    auto* const base = reinterpret_cast<std::uint64_t*>(this);
+    while (log.rows.size() > step.rows) {
+        base[log.rows.back().row] = log.rows.back().old;
+        log.rows.pop_back();
+    }
+    key_ = step.key;
+    status_ = step.status;
+    if (step.player >= 0) {
+        *row_of(live_[index(step.player)], step.point.y()) &= ~step.point.bit();
+        playable_[index(step.point.y())] |= step.point.bit();
+    }
+}
+
+template int Position::settle<false>(Point, Player, unsigned, UndoLog*);
+template int Position::settle<true>(Point, Player, unsigned, UndoLog*);
+
+}  // namespace dots
+}  // namespace abi1
+}  // namespace dotcore
