@@ -12,6 +12,16 @@ namespace {
 constexpr int window_before = 3;
 constexpr std::uint64_t window_centre = std::uint64_t{1} << (8 * window_before + window_before);
 
+// For each set of orthogonal neighbours, as in detail::Separation.
+constexpr std::array<std::uint64_t, 16> window_members = [] {
+    std::array<std::uint64_t, 16> sets{};
+    for (unsigned i = 0; i < 16; ++i) {
+        sets[i] = ((i & 1) != 0 ? window_centre >> 8 : 0) | ((i & 2) != 0 ? window_centre >> 1 : 0) |
+                  ((i & 4) != 0 ? window_centre << 1 : 0) | ((i & 8) != 0 ? window_centre << 8 : 0);
+    }
+    return sets;
+}();
+
 struct Window {
     Point centre;
     std::uint64_t board = 0;  // the points on the board
@@ -37,6 +47,32 @@ struct Window {
         }
     }
 };
+
+// True only if the group leads to the edge, by a simple way up or down; false may still be open.
+[[nodiscard]] bool probe_edge(const PaddedRows& wall, Size size, const Window& window, std::uint64_t group) noexcept {
+    const std::uint64_t columns = size.columns();
+    const std::uint64_t edges = 1 | std::uint64_t{1} << (size.width - 1);
+    const int top = window.centre.y() - window_before;
+    const int shift = window.centre.x() - window_before;
+    const auto widen = [](std::uint64_t f, std::uint64_t open) {
+        f &= open;
+        f |= (f << 1 | f >> 1) & open;
+        return f | ((f << 1 | f >> 1) & open);
+    };
+    std::uint64_t up = std::rotl(group & bits::window::top, shift);
+    std::uint64_t down = std::rotl(group >> 56, shift);
+    for (int step = 1; up != 0; ++step) {
+        const int y = top - step;
+        if (y < 0 || (up & edges) != 0) return true;
+        up = widen(up, ~*row_of(wall, y) & columns);
+    }
+    for (int step = 8; down != 0; ++step) {
+        const int y = top + step;
+        if (y >= size.height || (down & edges) != 0) return true;
+        down = widen(down, ~*row_of(wall, y) & columns);
+    }
+    return false;
+}
 
 // True where the area of a pool is the pool itself: no island stands in it, and the walk around it
 // meets each dot once. The pool must not touch the window's border.
@@ -83,12 +119,35 @@ Position::Position(Size size, const Rules& rules) noexcept
     status_.playable = static_cast<std::int16_t>(size.points());
 }
 
+void Position::save_word(const std::uint64_t& word, UndoLog& log) {
+    const auto distance = reinterpret_cast<const std::byte*>(&word) - reinterpret_cast<const std::byte*>(this);
+    log.words_.push_back({word, static_cast<std::uint32_t>(distance / 8)});
+}
+
+void Position::save_status(UndoLog& log) {
+    std::array<std::uint64_t, sizeof(Status) / 8> words;
+    std::memcpy(words.data(), &status_, sizeof(Status));
+    const auto distance = reinterpret_cast<const std::byte*>(&status_) - reinterpret_cast<const std::byte*>(this);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        log.words_.push_back({words[i], static_cast<std::uint32_t>(static_cast<std::size_t>(distance) / 8 + i)});
+    }
+}
+
 template <bool Log>
-void Position::set_row(std::uint64_t& row, std::uint64_t value, UndoLog* log) {
+inline void Position::set_row(std::uint64_t& row, std::uint64_t value, UndoLog* log) {
     if constexpr (Log) {
         if (row == value) return;
-        const auto* const base = reinterpret_cast<const std::uint64_t*>(this);
-        log->rows.push_back({static_cast<std::uint32_t>(&row - base), row});
+        save_word(row, *log);
+    }
+    row = value;
+}
+
+template <bool Log>
+inline void Position::set_row(Plane plane, int y, std::uint64_t& row, std::uint64_t value, UndoLog* log) {
+    if constexpr (Log) {
+        if (row == value) return;
+        save_word(row, *log);
+        key_ ^= row_key(static_cast<unsigned>(plane), y, row) ^ row_key(static_cast<unsigned>(plane), y, value);
     }
     row = value;
 }
@@ -104,6 +163,7 @@ void Position::remember_closed(const Region& pool, Player owner, UndoLog* log) {
 template <bool Log>
 int Position::capture(const Region& area, Player owner, UndoLog* log) {
     const Player enemy = other(owner);
+    if constexpr (Log) save_status(*log);
     int gained = 0;
     int freed = 0;
     int blocked = 0;
@@ -119,13 +179,18 @@ int Position::capture(const Region& area, Player owner, UndoLog* log) {
         gained += std::popcount(scoring);
         freed += std::popcount(freeing);
         blocked += std::popcount(playable_[index(y)] & inside);
-        set_row<Log>(own_live, own_live & ~inside, log);
-        set_row<Log>(enemy_live, enemy_live & ~inside, log);
-        set_row<Log>(dead_[index(owner)][index(y)], own_dead, log);
-        set_row<Log>(dead_[index(enemy)][index(y)], enemy_dead, log);
-        set_row<Log>(scored_[index(y)], (scored | scoring) & ~freeing, log);
-        set_row<Log>(territory_[index(owner)][index(y)], territory_[index(owner)][index(y)] | inside, log);
-        set_row<Log>(territory_[index(enemy)][index(y)], territory_[index(enemy)][index(y)] & ~inside, log);
+        const auto set = [&](Plane first, Player player, std::uint64_t& row, std::uint64_t value) {
+            set_row<Log>(static_cast<Plane>(static_cast<int>(first) + player), y, row, value, log);
+        };
+        std::uint64_t& own_land = territory_[index(owner)][index(y)];
+        std::uint64_t& enemy_land = territory_[index(enemy)][index(y)];
+        set(Plane::live0, owner, own_live, own_live & ~inside);
+        set(Plane::live0, enemy, enemy_live, enemy_live & ~inside);
+        set(Plane::dead0, owner, dead_[index(owner)][index(y)], own_dead);
+        set(Plane::dead0, enemy, dead_[index(enemy)][index(y)], enemy_dead);
+        set(Plane::territory0, owner, own_land, own_land | inside);
+        set(Plane::territory0, enemy, enemy_land, enemy_land & ~inside);
+        set(Plane::scored, 0, scored_[index(y)], (scored | scoring) & ~freeing);
         set_row<Log>(playable_[index(y)], playable_[index(y)] & ~inside, log);
         set_row<Log>(closed_[0][index(y)], closed_[0][index(y)] & ~inside, log);
         set_row<Log>(closed_[1][index(y)], closed_[1][index(y)] & ~inside, log);
@@ -137,40 +202,70 @@ int Position::capture(const Region& area, Player owner, UndoLog* log) {
 }
 
 template <bool Log>
-int Position::settle(Point p, Player player, unsigned separations, UndoLog* log) {
+int Position::settle(Point p, Player player, const detail::Separation& separation, UndoLog* log) {
     if (!rules_.captures_by_itself()) return 0;
     const bool own_pool = (closed_[index(player)][index(p.y())] & p.bit()) != 0;
     const bool enemy_pool = (closed_[index(other(player))][index(p.y())] & p.bit()) != 0;
     int gained = 0;
-    if (separations >= 2 || (own_pool && status_.holds_enemy[player])) {
-        gained = close_pools<Log>(p, player, own_pool, log);
+    if (separation.groups >= 2 || (own_pool && (status_.holds_enemy >> player & 1) != 0)) {
+        gained = close_pools<Log>(p, player, separation, own_pool, log);
     }
     if (gained == 0 && enemy_pool) gained = -meet_pool<Log>(p, player, log);
     return gained;
 }
 
+static Window window_around_(Point p, std::uint8_t columns, int height) {
+    const int above = std::max(0, window_before - p.y());
+    const int below = std::max(0, p.y() + 8 - window_before - height);
+    return {p, bits::window::left * columns & ~std::uint64_t{0} << (8 * above) & ~std::uint64_t{0} >> (8 * below)};
+}
+
 template <bool Log>
-int Position::close_pools(Point p, Player player, bool own_pool, UndoLog* log) {
-    const int x = p.x();
-    const int y = p.y();
-    const int above = std::max(0, window_before - y);
-    const int below = std::max(0, y + 8 - window_before - height_);
-    const std::uint64_t board = bits::window::left * window_columns_[index(x)] &
-                                ~std::uint64_t{0} << (8 * above) & ~std::uint64_t{0} >> (8 * below);
-    const Window window{p, board};
+int Position::close_pools(Point p, Player player, const detail::Separation& separation, bool own_pool,
+                         UndoLog* log) {
+    const Window window = window_around_(p, window_columns_[index(p.x())], height_);
     const PaddedRows& wall = live_[index(player)];
     const std::uint64_t open = ~window.of(wall);
 
     // The groups around the dot, as far as the window shows which of them are one.
     std::array<std::uint64_t, 4> groups;
     int count = 0;
-    std::uint64_t seeds = bits::window::neighbours(window_centre) & open;
-    while (seeds != 0) {
-        const std::uint64_t group = bits::window::fill(open, seeds & -seeds);
-        seeds &= ~group;
-        groups[index(count++)] = group;
+    if (separation.groups == 2) {
+        // The usual case: two groups, grown side by side until they meet or one can grow no more.
+        std::uint64_t first = window_members[separation.members[0]];
+        std::uint64_t second = window_members[separation.members[1]];
+        const std::uint64_t open_left = open & ~bits::window::left;
+        const std::uint64_t open_right = open & ~bits::window::right;
+        const auto grow = [=](std::uint64_t set) {
+            return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) | (set >> 1 & open_right);
+        };
+        for (;;) {
+            const std::uint64_t more = grow(first);
+            const std::uint64_t more2 = grow(second);
+            if ((more & more2) != 0) {
+                if (!own_pool) return 0;
+                groups[0] = bits::window::fill(open, more);
+                count = 1;
+                break;
+            }
+            if (more == first || more2 == second) {
+                groups[0] = bits::window::fill(open, first);
+                groups[1] = bits::window::fill(open, second);
+                count = 2;
+                break;
+            }
+            first = more;
+            second = more2;
+        }
+    } else {
+        std::uint64_t seeds = bits::window::neighbours(window_centre) & open;
+        while (seeds != 0) {
+            const std::uint64_t group = bits::window::fill(open, seeds & -seeds);
+            seeds &= ~group;
+            groups[index(count++)] = group;
+        }
+        if (count < 2 && !own_pool) return 0;
     }
-    if (count < 2 && !own_pool) return 0;
 
     struct Closed {
         Region pool;
@@ -185,7 +280,7 @@ int Position::close_pools(Point p, Player player, bool own_pool, UndoLog* log) {
     int unsettled = 0;
     for (int i = 0; i < count; ++i) {
         const std::uint64_t group = groups[index(i)];
-        if ((group & ~board) != 0) {
+        if ((group & ~window.board) != 0) {
             ++open_groups;
         } else if ((group & bits::window::border) != 0) {
             groups[index(unsettled++)] = group;
@@ -200,6 +295,10 @@ int Position::close_pools(Point p, Player player, bool own_pool, UndoLog* log) {
     for (int i = 0; i < unsettled; ++i) {
         // Outside a pool of the player's own all groups were one and open; so one stays open.
         if (!own_pool && open_groups == 0 && i == unsettled - 1) break;
+        if (probe_edge(wall, size(), window, groups[index(i)])) {
+            ++open_groups;
+            continue;
+        }
         const Point seed = window.point(std::countr_zero(groups[index(i)] & bits::window::neighbours(window_centre)));
         bool known = false;
         for (int k = 0; k < found; ++k) known = known || closed[index(k)].pool.holds(seed);
@@ -262,11 +361,12 @@ int Position::close_pools(Point p, Player player, bool own_pool, UndoLog* log) {
 
 template <bool Log>
 int Position::meet_pool(Point p, Player player, UndoLog* log) {
+    if constexpr (Log) save_status(*log);
     const Player owner = other(player);
     Region pool;
     if (!find_pool(live_[index(owner)], size(), p, pool)) return 0;
     if (!rules_.captures_entering_dot()) {
-        status_.holds_enemy[owner] = true;
+        status_.holds_enemy = static_cast<std::uint8_t>(status_.holds_enemy | 1 << owner);
         return 0;
     }
     std::uint64_t others = 0;
@@ -274,7 +374,7 @@ int Position::meet_pool(Point p, Player player, UndoLog* log) {
         others |= live_row(player, y) & pool.rows[index(y)] & ~(y == p.y() ? p.bit() : 0);
     }
     if (others != 0) {
-        status_.holds_enemy[owner] = true;
+        status_.holds_enemy = static_cast<std::uint8_t>(status_.holds_enemy | 1 << owner);
         return 0;
     }
     Chain chain;
@@ -284,24 +384,8 @@ int Position::meet_pool(Point p, Player player, UndoLog* log) {
     return capture<Log>(area, owner, log);
 }
 
-void Position::undo(UndoLog& log) noexcept {
-    const UndoLog::Step step = log.steps.back();
-    log.steps.pop_back();
-    auto* const base = reinterpret_cast<std::uint64_t*>(this);
-    while (log.rows.size() > step.rows) {
-        base[log.rows.back().row] = log.rows.back().old;
-        log.rows.pop_back();
-    }
-    key_ = step.key;
-    status_ = step.status;
-    if (step.player >= 0) {
-        *row_of(live_[index(step.player)], step.point.y()) &= ~step.point.bit();
-        playable_[index(step.point.y())] |= step.point.bit();
-    }
-}
-
-template int Position::settle<false>(Point, Player, unsigned, UndoLog*);
-template int Position::settle<true>(Point, Player, unsigned, UndoLog*);
+template int Position::settle<false>(Point, Player, const detail::Separation&, UndoLog*);
+template int Position::settle<true>(Point, Player, const detail::Separation&, UndoLog*);
 
 }  // namespace dots
 }  // namespace abi1

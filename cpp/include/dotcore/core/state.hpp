@@ -38,25 +38,24 @@ concept ActionList = requires(T list, const T& constant, std::size_t i) {
 // A game names two companions: `Actions`, an ActionList with room for the most actions a state can
 // have, and `UndoLog`, where apply records what undo needs. The caller owns both.
 template <typename T>
-concept State =
-    std::copyable<T> && ActionList<typename T::Actions> &&
-    std::default_initializable<typename T::UndoLog> &&
-    requires(T state, const T& constant, Action action, int player, typename T::Actions& actions,
-             typename T::UndoLog& log) {
-        // Looking
-        { constant.num_players() } -> std::convertible_to<int>;
-        { constant.current_player() } -> std::convertible_to<int>;
-        { constant.num_actions() } -> std::convertible_to<int>;
-        { constant.is_terminal() } -> std::convertible_to<bool>;
-        constant.legal_actions(actions);
-        { constant.returns(player) } -> std::convertible_to<double>;
-        // Doing and undoing
-        state.apply(action, log);
-        state.undo(log);
-        // Comparing: equal positions have equal keys
-        { constant.key() } -> std::same_as<std::uint64_t>;
-        { constant == constant } -> std::convertible_to<bool>;
-    };
+concept State = std::copyable<T> && ActionList<typename T::Actions> &&
+                std::default_initializable<typename T::UndoLog> &&
+                requires(T state, const T& constant, Action action, int player,
+                         typename T::Actions& actions, typename T::UndoLog& log) {
+                    // Looking
+                    { constant.num_players() } -> std::convertible_to<int>;
+                    { constant.current_player() } -> std::convertible_to<int>;
+                    { constant.num_actions() } -> std::convertible_to<int>;
+                    { constant.is_terminal() } -> std::convertible_to<bool>;
+                    constant.legal_actions(actions);
+                    { constant.returns(player) } -> std::convertible_to<double>;
+                    // Doing and undoing
+                    state.apply(action, log);
+                    state.undo(log);
+                    // Comparing: equal positions have equal keys
+                    { constant.key() } -> std::same_as<std::uint64_t>;
+                    { constant == constant } -> std::convertible_to<bool>;
+                };
 
 // A state that search copies with memcpy: no heap behind it.
 template <typename T>

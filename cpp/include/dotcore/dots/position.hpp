@@ -15,6 +15,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <type_traits>
 
@@ -37,23 +38,36 @@ enum class Plane : std::uint8_t { live0, live1, dead0, dead1, territory0, territ
 
 namespace detail {
 
-// For the eight neighbours of a dot, packed as three rows of three bits: the number of 4-connected
-// groups of points without own dots that hold an orthogonal neighbour.
-[[nodiscard]] constexpr std::array<std::uint8_t, 512> make_separations() noexcept {
-    constexpr std::array<int, 8> ring{0, 1, 2, 5, 8, 7, 6, 3};  // clockwise from the north-west
-    std::array<std::uint8_t, 512> table{};
+// For the eight neighbours of a dot, packed as three rows of three bits: into how many 4-connected
+// groups the points without own dots fall, counting groups that hold an orthogonal neighbour, and
+// which group holds the northern, western, eastern and southern one.
+struct Separation {
+    std::uint8_t groups = 0;
+    std::uint8_t members[4] = {0, 0, 0, 0};  // of each group: bits 0..3 = north, west, east, south
+};
+[[nodiscard]] constexpr std::array<Separation, 512> make_separations() noexcept {
+    constexpr std::array<unsigned, 8> ring{0, 1, 2, 5, 8, 7, 6, 3};  // clockwise from the north-west
+    constexpr std::array<unsigned, 8> name{0, 0, 0, 2, 0, 3, 0, 1};  // bit of the orthogonal ones
+    std::array<Separation, 512> table{};
     for (unsigned own = 0; own < 512; ++own) {
-        int groups = 0;
-        for (std::size_t i = 1; i < 8; i += 2) {  // each orthogonal neighbour that ends a group, clockwise
-            const auto is_open = [&](std::size_t k) { return (own >> ring[k & 7] & 1) == 0; };
-            if (is_open(i) && !(is_open(i + 1) && is_open(i + 2))) ++groups;
+        const auto is_open = [&](std::size_t k) { return (own >> ring[k & 7] & 1) == 0; };
+        std::size_t first = 0;  // where a group can start: just after an own dot
+        while (first < 8 && is_open(first + 7)) ++first;
+        Separation& entry = table[own];
+        std::uint8_t members = 0;
+        for (std::size_t i = first; i < first + 8; ++i) {
+            if (is_open(i)) {
+                if ((i & 1) != 0) members = static_cast<std::uint8_t>(members | 1U << name[i & 7]);
+            }
+            if (members != 0 && (!is_open(i) || i == first + 7)) {
+                entry.members[entry.groups++] = members;
+                members = 0;
+            }
         }
-        const bool all_open = (own & 0b111101111) == 0;
-        table[own] = static_cast<std::uint8_t>(all_open ? 1 : groups);
     }
     return table;
 }
-inline constexpr std::array<std::uint8_t, 512> separations = make_separations();
+inline constexpr std::array<Separation, 512> separations = make_separations();
 
 }  // namespace detail
 
@@ -96,7 +110,7 @@ private:
     [[nodiscard]] static constexpr std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
     template <bool Log>
-    int close_pools(Point p, Player player, bool own_pool, UndoLog* log);
+    int close_pools(Point p, Player player, const detail::Separation& separation, bool own_pool, UndoLog* log);
     template <bool Log>
     int meet_pool(Point p, Player player, UndoLog* log);
     template <bool Log>
@@ -104,10 +118,18 @@ private:
     template <bool Log>
     void remember_closed(const Region& pool, Player owner, UndoLog* log);
     template <bool Log>
-    int settle(Point p, Player player, unsigned separations, UndoLog* log);
+    int settle(Point p, Player player, const detail::Separation& separation, UndoLog* log);
 
+    // What a plane's row adds to the key (by xor).
+    [[nodiscard]] static constexpr std::uint64_t row_key(unsigned plane, int y, std::uint64_t row) noexcept {
+        return mix64(row ^ zobrist(plane, static_cast<unsigned>(y)));
+    }
     template <bool Log>
     void set_row(std::uint64_t& row, std::uint64_t value, UndoLog* log);
+    template <bool Log>
+    void set_row(Plane plane, int y, std::uint64_t& row, std::uint64_t value, UndoLog* log);
+    void save_word(const std::uint64_t& word, UndoLog& log);
+    void save_status(UndoLog& log);
 
     std::array<PaddedRows, 2> live_;
     Rows playable_;
@@ -131,9 +153,10 @@ inline int Position::place(Point p, Player player, UndoLog* log) {
     const std::uint64_t bit = p.bit();
     std::uint64_t* const row = row_of(live_[index(player)], y);
     if constexpr (Log) {
-        log->steps.push_back({key_, status_, static_cast<std::uint32_t>(log->rows.size()), p,
-                              static_cast<std::int8_t>(player)});
-        key_ ^= zobrist(static_cast<unsigned>(player), p.index);
+        log->steps_.push_back({key_, static_cast<std::uint32_t>(log->words_.size()), p,
+                               static_cast<std::int8_t>(player), status_.to_move});
+        const auto plane = static_cast<unsigned>(player);
+        key_ ^= row_key(plane, y, row[0]) ^ row_key(plane, y, row[0] | bit);
     }
     row[0] |= bit;
     playable_[index(y)] &= ~bit;
@@ -145,10 +168,27 @@ inline int Position::place(Point p, Player player, UndoLog* log) {
     if (width_ == max_side && (x == 0 || x == max_side - 1)) [[unlikely]] {
         neighbours &= x == 0 ? 0b110110110 : 0b011011011;
     }
-    const unsigned separations = detail::separations[neighbours & 0b111101111];
+    neighbours &= 0b111101111;
     const std::uint64_t in_pool = (closed_[0][index(y)] | closed_[1][index(y)]) & bit;
-    if (separations < 2 && in_pool == 0) return 0;
-    return settle<Log>(p, player, separations, log);
+    if (detail::separations[neighbours].groups < 2 && in_pool == 0) return 0;
+    return settle<Log>(p, player, detail::separations[neighbours], log);
+}
+
+inline void Position::undo(UndoLog& log) noexcept {
+    const UndoLog::Step step = log.steps_.back();
+    log.steps_.pop_back();
+    while (log.words_.size() > step.words) {
+        const UndoLog::Word word = log.words_.back();
+        log.words_.pop_back();
+        std::memcpy(reinterpret_cast<std::byte*>(this) + 8 * word.place, &word.old, 8);
+    }
+    key_ = step.key;
+    if (step.player >= 0) {
+        *row_of(live_[index(step.player)], step.point.y()) &= ~step.point.bit();
+        playable_[index(step.point.y())] |= step.point.bit();
+        ++status_.playable;
+        status_.to_move = step.to_move;
+    }
 }
 
 }  // namespace dots
