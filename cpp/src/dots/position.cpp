@@ -74,6 +74,13 @@ struct Window {
     return false;
 }
 
+// find_pool for a group that leaves the window.
+[[nodiscard]] bool find_pool_beyond(const PaddedRows& wall, Size size, const Window& window, std::uint64_t group,
+                                    Region& pool) noexcept {
+    if ((group & ~window.board) != 0 || probe_edge(wall, size, window, group)) return false;
+    return find_pool(wall, size, window.point(std::countr_zero(group)), pool);
+}
+
 // True where the area of a pool is the pool itself: no island stands in it, and the walk around it
 // meets each dot once. The pool must not touch the window's border.
 [[nodiscard]] bool is_its_own_area(std::uint64_t pool) noexcept {
@@ -201,6 +208,13 @@ int Position::capture(const Region& area, Player owner, UndoLog* log) {
     return gained + freed;
 }
 
+std::uint64_t Position::window_board(Point p) const noexcept {
+    const int above = std::max(0, window_before - p.y());
+    const int below = std::max(0, p.y() + 8 - window_before - height_);
+    return bits::window::left * window_columns_[index(p.x())] & ~std::uint64_t{0} << (8 * above) &
+           ~std::uint64_t{0} >> (8 * below);
+}
+
 template <bool Log>
 int Position::settle(Point p, Player player, const detail::Separation& separation, UndoLog* log) {
     if (!rules_.captures_by_itself()) return 0;
@@ -208,153 +222,111 @@ int Position::settle(Point p, Player player, const detail::Separation& separatio
     const bool enemy_pool = (closed_[index(other(player))][index(p.y())] & p.bit()) != 0;
     int gained = 0;
     if (separation.groups >= 2 || (own_pool && (status_.holds_enemy >> player & 1) != 0)) {
-        gained = close_pools<Log>(p, player, separation, own_pool, log);
+        gained = separation.groups == 2 && !own_pool ? close_between<Log>(separation, p, player, log)
+                                                     : close_pools<Log>(p, player, log);
     }
     if (gained == 0 && enemy_pool) gained = -meet_pool<Log>(p, player, log);
     return gained;
 }
 
-static Window window_around_(Point p, std::uint8_t columns, int height) {
-    const int above = std::max(0, window_before - p.y());
-    const int below = std::max(0, p.y() + 8 - window_before - height);
-    return {p, bits::window::left * columns & ~std::uint64_t{0} << (8 * above) & ~std::uint64_t{0} >> (8 * below)};
+template <bool Log>
+int Position::close_pool(const Region& pool, const Region& area, Player player, UndoLog* log) {
+    std::uint64_t enemies = 0;
+    for (int y = area.first; y <= area.last; ++y) enemies |= live_row(other(player), y) & area.rows[index(y)];
+    if (enemies != 0) return capture<Log>(area, player, log);
+    if (rules_.closes_empty_pools()) {
+        std::uint64_t playable = 0;
+        for (int y = pool.first; y <= pool.last; ++y) playable |= playable_[index(y)] & pool.rows[index(y)];
+        if (playable != 0) return capture<Log>(area, player, log);
+    }
+    remember_closed<Log>(pool, player, log);
+    return 0;
 }
 
 template <bool Log>
-int Position::close_pools(Point p, Player player, const detail::Separation& separation, bool own_pool,
-                         UndoLog* log) {
-    const Window window = window_around_(p, window_columns_[index(p.x())], height_);
+int Position::close_between(const detail::Separation& separation, Point p, Player player, UndoLog* log) {
+    const Window window{p, window_board(p)};
     const PaddedRows& wall = live_[index(player)];
     const std::uint64_t open = ~window.of(wall);
-
-    // The groups around the dot, as far as the window shows which of them are one.
-    std::array<std::uint64_t, 4> groups;
-    int count = 0;
-    if (separation.groups == 2) {
-        // The usual case: two groups, grown side by side until they meet or one can grow no more.
-        std::uint64_t first = window_members[separation.members[0]];
-        std::uint64_t second = window_members[separation.members[1]];
-        const std::uint64_t open_left = open & ~bits::window::left;
-        const std::uint64_t open_right = open & ~bits::window::right;
-        const auto grow = [=](std::uint64_t set) {
-            return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) | (set >> 1 & open_right);
-        };
-        for (;;) {
-            const std::uint64_t more = grow(first);
-            const std::uint64_t more2 = grow(second);
-            if ((more & more2) != 0) {
-                if (!own_pool) return 0;
-                groups[0] = bits::window::fill(open, more);
-                count = 1;
-                break;
-            }
-            if (more == first || more2 == second) {
-                groups[0] = bits::window::fill(open, first);
-                groups[1] = bits::window::fill(open, second);
-                count = 2;
-                break;
-            }
-            first = more;
-            second = more2;
+    // Both groups grow side by side until they meet or one can grow no more.
+    std::uint64_t first = window_members[separation.members[0]];
+    std::uint64_t second = window_members[separation.members[1]];
+    const std::uint64_t open_left = open & ~bits::window::left;
+    const std::uint64_t open_right = open & ~bits::window::right;
+    const auto grown = [=](std::uint64_t set) {
+        return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) | (set >> 1 & open_right);
+    };
+    for (;;) {
+        const std::uint64_t first_grown = grown(first);
+        const std::uint64_t second_grown = grown(second);
+        if ((first_grown & second_grown) != 0) return 0;
+        if (first_grown == first) break;
+        if (second_grown == second) {
+            std::swap(first, second);
+            break;
         }
-    } else {
-        std::uint64_t seeds = bits::window::neighbours(window_centre) & open;
-        while (seeds != 0) {
-            const std::uint64_t group = bits::window::fill(open, seeds & -seeds);
-            seeds &= ~group;
-            groups[index(count++)] = group;
-        }
-        if (count < 2 && !own_pool) return 0;
+        first = first_grown;
+        second = second_grown;
     }
+    const std::uint64_t beyond = bits::window::border | ~window.board;
+    std::uint64_t small = first;
+    if ((small & beyond) != 0) small = second = bits::window::fill(open, second);
+    Region pool;
+    if ((small & beyond) == 0) {
+        window.spread(small, pool);
+        if (is_its_own_area(small)) return close_pool<Log>(pool, pool, player, log);
+    } else if (!find_pool_beyond(wall, size(), window, first, pool) &&
+               !find_pool_beyond(wall, size(), window, second, pool)) {
+        return 0;
+    }
+    Chain chain;
+    Region area;
+    find_chain(wall, pool, chain);
+    find_area(chain, area);
+    return close_pool<Log>(pool, area, player, log);
+}
 
+template <bool Log>
+int Position::close_pools(Point p, Player player, UndoLog* log) {
+    const PaddedRows& wall = live_[index(player)];
     struct Closed {
         Region pool;
         Region area;
         int points;
-        bool same;  // the area is the pool
-        std::uint64_t in_window;
     };
     std::array<Closed, 4> closed;
-    int found = 0;
-    int open_groups = 0;
-    int unsettled = 0;
-    for (int i = 0; i < count; ++i) {
-        const std::uint64_t group = groups[index(i)];
-        if ((group & ~window.board) != 0) {
-            ++open_groups;
-        } else if ((group & bits::window::border) != 0) {
-            groups[index(unsettled++)] = group;
-        } else {
-            Closed& c = closed[index(found)];
-            window.spread(group, c.pool);
-            c.in_window = group;
-            c.same = is_its_own_area(group);
-            ++found;
+    int count = 0;
+    const int x = p.x();
+    const int y = p.y();
+    for (const Point seed : {Point::at(x, y - 1), Point::at(x - 1, y), Point::at(x + 1, y), Point::at(x, y + 1)}) {
+        if (y == 0 || y == height_ - 1 || x == 0 || x == width_ - 1) {
+            if (!size().holds(seed.x(), seed.y())) continue;
         }
-    }
-    for (int i = 0; i < unsettled; ++i) {
-        // Outside a pool of the player's own all groups were one and open; so one stays open.
-        if (!own_pool && open_groups == 0 && i == unsettled - 1) break;
-        if (probe_edge(wall, size(), window, groups[index(i)])) {
-            ++open_groups;
+        Closed& c = closed[index(count)];
+        if (is_live(player, seed) || std::any_of(closed.begin(), closed.begin() + count,
+                                                 [seed](const Closed& k) { return k.pool.holds(seed); }))
+            continue;
+        if (!find_pool(wall, size(), seed, c.pool)) continue;
+        Chain chain;
+        find_chain(wall, c.pool, chain);
+        if (!chain.holds(p)) {
+            remember_closed<Log>(c.pool, player, log);
             continue;
         }
-        const Point seed = window.point(std::countr_zero(groups[index(i)] & bits::window::neighbours(window_centre)));
-        bool known = false;
-        for (int k = 0; k < found; ++k) known = known || closed[index(k)].pool.holds(seed);
-        if (known) continue;
-        Closed& c = closed[index(found)];
-        if (find_pool(wall, size(), seed, c.pool)) {
-            c.same = false;
-            c.in_window = 0;
-            ++found;
-        } else {
-            ++open_groups;
-        }
-    }
-    if (found == 0) return 0;
-
-    // Only chains that run through the dot.
-    int closing = 0;
-    for (int i = 0; i < found; ++i) {
-        Closed& c = closed[index(i)];
-        if (!c.same) {
-            Chain chain;
-            find_chain(wall, c.pool, chain);
-            if (own_pool && !chain.holds(p)) {
-                remember_closed<Log>(c.pool, player, log);
-                continue;
-            }
-            find_area(chain, c.area);
-        } else {
-            c.area.first = c.pool.first;
-            c.area.last = c.pool.last;
-            std::copy(c.pool.rows.begin() + c.pool.first, c.pool.rows.begin() + c.pool.last + 1,
-                      c.area.rows.begin() + c.pool.first);
-        }
+        find_area(chain, c.area);
         c.points = c.area.count();
-        if (closing != i) closed[index(closing)] = c;
-        ++closing;
+        ++count;
     }
     std::array<int, 4> order{0, 1, 2, 3};
-    std::sort(order.begin(), order.begin() + closing,
-              [&](int a, int b) { return closed[index(a)].points < closed[index(b)].points; });
+    for (int i = 1; i < count; ++i) {
+        for (int k = i; k > 0 && closed[index(order[index(k)])].points < closed[index(order[index(k - 1)])].points; --k) {
+            std::swap(order[index(k)], order[index(k - 1)]);
+        }
+    }
     int gained = 0;
-    for (int i = 0; i < closing; ++i) {
+    for (int i = 0; i < count; ++i) {
         const Closed& c = closed[index(order[index(i)])];
-        std::uint64_t enemies = 0;
-        std::uint64_t playable = 0;
-        for (int row = c.area.first; row <= c.area.last; ++row) {
-            enemies |= live_row(other(player), row) & c.area.rows[index(row)];
-        }
-        if (rules_.closes_empty_pools()) {
-            for (int row = c.pool.first; row <= c.pool.last; ++row) playable |= playable_[index(row)] & c.pool.rows[index(row)];
-        }
-        if (enemies != 0 || playable != 0) {
-            gained += capture<Log>(c.area, player, log);
-        } else {
-            remember_closed<Log>(c.pool, player, log);
-        }
+        gained += close_pool<Log>(c.pool, c.area, player, log);
     }
     return gained;
 }

@@ -109,8 +109,13 @@ private:
 
     [[nodiscard]] static constexpr std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
+    [[nodiscard]] std::uint64_t window_board(Point p) const noexcept;
     template <bool Log>
-    int close_pools(Point p, Player player, const detail::Separation& separation, bool own_pool, UndoLog* log);
+    int close_between(const detail::Separation& separation, Point p, Player player, UndoLog* log);
+    template <bool Log>
+    int close_pools(Point p, Player player, UndoLog* log);
+    template <bool Log>
+    int close_pool(const Region& pool, const Region& area, Player player, UndoLog* log);
     template <bool Log>
     int meet_pool(Point p, Player player, UndoLog* log);
     template <bool Log>
