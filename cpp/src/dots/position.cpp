@@ -288,7 +288,9 @@ int Position::close_between(const detail::Separation& separation, Point p, Playe
 
 template <bool Log>
 int Position::close_pools(Point p, Player player, UndoLog* log) {
+    const Window window{p, window_board(p)};
     const PaddedRows& wall = live_[index(player)];
+    const std::uint64_t open = ~window.of(wall);
     struct Closed {
         Region pool;
         Region area;
@@ -296,17 +298,27 @@ int Position::close_pools(Point p, Player player, UndoLog* log) {
     };
     std::array<Closed, 4> closed;
     int count = 0;
-    const int x = p.x();
-    const int y = p.y();
-    for (const Point seed : {Point::at(x, y - 1), Point::at(x - 1, y), Point::at(x + 1, y), Point::at(x, y + 1)}) {
-        if (y == 0 || y == height_ - 1 || x == 0 || x == width_ - 1) {
-            if (!size().holds(seed.x(), seed.y())) continue;
-        }
+    std::uint64_t seeds = bits::window::neighbours(window_centre) & open & window.board;
+    while (seeds != 0) {
+        const std::uint64_t seed = seeds & -seeds;
+        const std::uint64_t group = bits::window::fill(open, seed);
+        seeds &= ~group;
         Closed& c = closed[index(count)];
-        if (is_live(player, seed) || std::any_of(closed.begin(), closed.begin() + count,
-                                                 [seed](const Closed& k) { return k.pool.holds(seed); }))
-            continue;
-        if (!find_pool(wall, size(), seed, c.pool)) continue;
+        if ((group & (bits::window::border | ~window.board)) == 0) {
+            window.spread(group, c.pool);
+            if (is_its_own_area(group)) {
+                c.area = c.pool;
+                c.points = c.area.count();
+                ++count;
+                continue;
+            }
+        } else {
+            const Point inside = window.point(std::countr_zero(seed));
+            if (std::any_of(closed.begin(), closed.begin() + count,
+                            [inside](const Closed& k) { return k.pool.holds(inside); }))
+                continue;
+            if (!find_pool_beyond(wall, size(), window, group, c.pool)) continue;
+        }
         Chain chain;
         find_chain(wall, c.pool, chain);
         if (!chain.holds(p)) {

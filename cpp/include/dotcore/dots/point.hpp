@@ -18,7 +18,7 @@ using Player = int;
 
 // A point (x, y) from the top left, 0-based; its index does not depend on the board's size.
 struct Point {
-    std::uint16_t index = 0;
+    std::uint16_t index;  // left open by default, since arrays of points are filled as they grow
 
     [[nodiscard]] static constexpr Point at(int x, int y) noexcept {
         return {static_cast<std::uint16_t>(y * max_side + x)};

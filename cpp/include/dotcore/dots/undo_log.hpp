@@ -45,7 +45,7 @@ private:
     struct Step {
         std::uint64_t key = 0;
         std::uint32_t words = 0;   // how many words were saved before this step
-        Point point;
+        Point point{};
         std::int8_t player = -1;   // who placed a dot at point; -1 for any other act
         std::int8_t to_move = 0;
     };
