@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 
 namespace dotcore {
 inline namespace abi1 {
@@ -113,24 +114,36 @@ void find_chain(const PaddedRows& wall, const Region& pool, Chain& chain) noexce
     } while (x != start_x || y != start_y);
 }
 
-void find_area(const Chain& chain, Region& area) noexcept {
+bool is_simple_cycle(std::span<const Point> chain) noexcept {
+    std::array<std::uint64_t, max_side> visited{};
+    Point before = chain.empty() ? Point{} : chain.back();
+    for (const Point dot : chain) {
+        std::uint64_t& row = visited[static_cast<std::size_t>(dot.y())];
+        if ((row & dot.bit()) != 0) return false;
+        row |= dot.bit();
+        if (std::abs(dot.x() - before.x()) > 1 || std::abs(dot.y() - before.y()) > 1) return false;
+        before = dot;
+    }
+    return chain.size() >= 4;
+}
+
+void find_area(std::span<const Point> chain, Region& area) noexcept {
     int top = max_side;
     int bottom = 0;
-    for (int i = 0; i < chain.size; ++i) {
-        const int y = chain.dots[static_cast<std::size_t>(i)].y();
-        top = std::min(top, y);
-        bottom = std::max(bottom, y);
+    for (const Point dot : chain) {
+        top = std::min(top, dot.y());
+        bottom = std::max(bottom, dot.y());
     }
     std::array<std::uint64_t, max_side> on_chain;
     std::fill(on_chain.begin() + top, on_chain.begin() + bottom + 1, 0);
     std::fill(area.rows.begin() + top, area.rows.begin() + bottom + 1, 0);
     // A step between rows y and y + 1 is crossed, just below row y, by whoever walks along that row.
-    for (int i = 0; i < chain.size; ++i) {
-        const Point dot = chain.dots[static_cast<std::size_t>(i)];
-        const Point next = chain.dots[static_cast<std::size_t>(i + 1 == chain.size ? 0 : i + 1)];
+    Point before = chain.back();
+    for (const Point dot : chain) {
+        const Point upper = dot.y() < before.y() ? dot : before;
+        if (dot.y() != before.y()) area.rows[static_cast<std::size_t>(upper.y())] ^= upper.bit();
         on_chain[static_cast<std::size_t>(dot.y())] |= dot.bit();
-        if (dot.y() < next.y()) area.rows[static_cast<std::size_t>(dot.y())] ^= dot.bit();
-        if (next.y() < dot.y()) area.rows[static_cast<std::size_t>(next.y())] ^= next.bit();
+        before = dot;
     }
     area.first = top + 1;
     area.last = bottom - 1;

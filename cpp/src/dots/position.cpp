@@ -2,118 +2,67 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
+
+#include "window.hpp"
 
 namespace dotcore {
 inline namespace abi1 {
 namespace dots {
 namespace {
 
-// The 8 x 8 window whose point (3, 3) is the dot.
-constexpr int window_before = 3;
-constexpr std::uint64_t window_centre = std::uint64_t{1} << (8 * window_before + window_before);
-
-// For each set of orthogonal neighbours, as in detail::Separation.
-constexpr std::array<std::uint64_t, 16> window_members = [] {
-    std::array<std::uint64_t, 16> sets{};
-    for (unsigned i = 0; i < 16; ++i) {
-        sets[i] = ((i & 1) != 0 ? window_centre >> 8 : 0) | ((i & 2) != 0 ? window_centre >> 1 : 0) |
-                  ((i & 4) != 0 ? window_centre << 1 : 0) | ((i & 8) != 0 ? window_centre << 8 : 0);
+// The points of open (0 beyond the board) that are 4-connected to the board's edge through open.
+[[nodiscard]] Rows reachable_from_edge(const Rows& open, Size size) noexcept {
+    Rows reached{};
+    const auto at = [](auto& rows, int y) -> auto& { return rows[static_cast<std::size_t>(y)]; };
+    const std::uint64_t sides = 1 | std::uint64_t{1} << (size.width - 1);
+    const int bottom = size.height - 1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        const auto grow = [&](int y) {
+            std::uint64_t seeds = at(reached, y) | sides;
+            if (y > 0) seeds |= at(reached, y - 1);
+            if (y < bottom) seeds |= at(reached, y + 1);
+            if (y == 0 || y == bottom) seeds = ~std::uint64_t{0};
+            const std::uint64_t row = bits::fill_runs(at(open, y), seeds);
+            changed = changed || row != at(reached, y);
+            at(reached, y) = row;
+        };
+        for (int y = 0; y <= bottom; ++y) grow(y);
+        for (int y = bottom; y >= 0; --y) grow(y);
     }
-    return sets;
-}();
+    return reached;
+}
 
-struct Window {
-    Point centre;
-    std::uint64_t board = 0;  // the points on the board
-
-    [[nodiscard]] std::uint64_t of(const PaddedRows& rows) const noexcept {
-        const std::uint64_t* row = row_of(rows, centre.y() - window_before);
-        const int shift = centre.x() - window_before;
-        std::uint64_t word = 0;
-        for (int i = 0; i < 8; ++i) word |= (std::rotr(row[i], shift) & 0xff) << (8 * i);
-        return word & board;
-    }
-    [[nodiscard]] Point point(int window_bit) const noexcept {
-        return Point::at(centre.x() - window_before + window_bit % 8, centre.y() - window_before + window_bit / 8);
-    }
-    // Only for sets on the board.
-    void spread(std::uint64_t set, Region& region) const noexcept {
-        const int top = centre.y() - window_before;
-        const int shift = centre.x() - window_before;
-        region.first = top + std::countr_zero(set) / 8;
-        region.last = top + 7 - std::countl_zero(set) / 8;
-        for (int y = region.first; y <= region.last; ++y) {
-            region.rows[static_cast<std::size_t>(y)] = std::rotl(set >> (8 * (y - top)) & 0xff, shift);
+// Calls visit(pool) for each pool that lies in points; a pool of the wall's player.
+template <class Visit>
+void for_each_pool(const PaddedRows& wall, Size size, Rows points, Visit&& visit) {
+    Region pool;
+    for (int y = 0; y < size.height; ++y) {
+        std::uint64_t& row = points[static_cast<std::size_t>(y)];
+        while (row != 0) {
+            if (!find_pool(wall, size, Point::at(std::countr_zero(row), y), pool)) return;
+            for (int k = pool.first; k <= pool.last; ++k) {
+                points[static_cast<std::size_t>(k)] &= ~pool.rows[static_cast<std::size_t>(k)];
+            }
+            visit(pool);
         }
     }
-};
-
-// True only if the group leads to the edge, by a simple way up or down; false may still be open.
-[[nodiscard]] bool probe_edge(const PaddedRows& wall, Size size, const Window& window, std::uint64_t group) noexcept {
-    const std::uint64_t columns = size.columns();
-    const std::uint64_t edges = 1 | std::uint64_t{1} << (size.width - 1);
-    const int top = window.centre.y() - window_before;
-    const int shift = window.centre.x() - window_before;
-    const auto widen = [](std::uint64_t f, std::uint64_t open) {
-        f &= open;
-        f |= (f << 1 | f >> 1) & open;
-        return f | ((f << 1 | f >> 1) & open);
-    };
-    std::uint64_t up = std::rotl(group & bits::window::top, shift);
-    std::uint64_t down = std::rotl(group >> 56, shift);
-    for (int step = 1; up != 0; ++step) {
-        const int y = top - step;
-        if (y < 0 || (up & edges) != 0) return true;
-        up = widen(up, ~*row_of(wall, y) & columns);
-    }
-    for (int step = 8; down != 0; ++step) {
-        const int y = top + step;
-        if (y >= size.height || (down & edges) != 0) return true;
-        down = widen(down, ~*row_of(wall, y) & columns);
-    }
-    return false;
 }
 
-// find_pool for a group that leaves the window.
-[[nodiscard]] bool find_pool_beyond(const PaddedRows& wall, Size size, const Window& window, std::uint64_t group,
-                                    Region& pool) noexcept {
-    if ((group & ~window.board) != 0 || probe_edge(wall, size, window, group)) return false;
-    return find_pool(wall, size, window.point(std::countr_zero(group)), pool);
-}
-
-// True where the area of a pool is the pool itself: no island stands in it, and the walk around it
-// meets each dot once. The pool must not touch the window's border.
-[[nodiscard]] bool is_its_own_area(std::uint64_t pool) noexcept {
-    if (std::popcount(pool) <= 4) return true;
-    const int faces = std::popcount(pool & pool >> 1 & pool >> 8 & pool >> 9);
-    const int edges = std::popcount(pool & pool >> 1) + std::popcount(pool & pool >> 8);
-    if (std::popcount(pool) - edges + faces != 1) return false;  // Euler: a hole, so an island
-    const std::uint64_t north = pool << 8;
-    const std::uint64_t south = pool >> 8;
-    const std::uint64_t west = pool << 1;
-    const std::uint64_t east = pool >> 1;
-    // Where the pool's contact with a point ends, going clockwise: one end for each visit of the walk.
-    const std::uint64_t a = north & ~(pool << 7 & east);
-    const std::uint64_t b = east & ~(pool >> 9 & south);
-    const std::uint64_t c = south & ~(pool >> 7 & west);
-    const std::uint64_t d = west & ~(pool << 9 & north);
-    const std::uint64_t twice = (a & b) | ((a | b) & c) | ((a | b | c) & d);
-    return (twice & ~pool) == 0;
+[[nodiscard]] bool is_inside(const Region& inner, const Region& outer) noexcept {
+    for (int y = inner.first; y <= inner.last; ++y) {
+        if ((inner.row(y) & ~outer.row(y)) != 0) return false;
+    }
+    return true;
 }
 
 }  // namespace
 
+// Setting up
+
 Position::Position(Size size, const Rules& rules) noexcept
-    : live_{},
-      playable_{},
-      closed_{},
-      dead_{},
-      territory_{},
-      scored_{},
-      key_{0},
-      columns_{size.columns()},
-      window_columns_{},
-      status_{},
+    : columns_{size.columns()},
       rules_{rules},
       width_{static_cast<std::uint8_t>(size.width)},
       height_{static_cast<std::uint8_t>(size.height)} {
@@ -124,252 +73,341 @@ Position::Position(Size size, const Rules& rules) noexcept
         window_columns_[index(x)] = static_cast<std::uint8_t>(seen & 0xff);
     }
     status_.playable = static_cast<std::int16_t>(size.points());
+    key_ = compute_key();
 }
 
-void Position::save_word(const std::uint64_t& word, UndoLog& log) {
-    const auto distance = reinterpret_cast<const std::byte*>(&word) - reinterpret_cast<const std::byte*>(this);
-    log.words_.push_back({word, static_cast<std::uint32_t>(distance / 8)});
-}
-
-void Position::save_status(UndoLog& log) {
-    std::array<std::uint64_t, sizeof(Status) / 8> words;
-    std::memcpy(words.data(), &status_, sizeof(Status));
-    const auto distance = reinterpret_cast<const std::byte*>(&status_) - reinterpret_cast<const std::byte*>(this);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        log.words_.push_back({words[i], static_cast<std::uint32_t>(static_cast<std::size_t>(distance) / 8 + i)});
-    }
-}
-
-template <bool Log>
-inline void Position::set_row(std::uint64_t& row, std::uint64_t value, UndoLog* log) {
-    if constexpr (Log) {
-        if (row == value) return;
-        save_word(row, *log);
-    }
-    row = value;
-}
-
-template <bool Log>
-inline void Position::set_row(Plane plane, int y, std::uint64_t& row, std::uint64_t value, UndoLog* log) {
-    if constexpr (Log) {
-        if (row == value) return;
-        save_word(row, *log);
-        key_ ^= row_key(static_cast<unsigned>(plane), y, row) ^ row_key(static_cast<unsigned>(plane), y, value);
-    }
-    row = value;
-}
-
-template <bool Log>
-void Position::remember_closed(const Region& pool, Player owner, UndoLog* log) {
-    for (int y = pool.first; y <= pool.last; ++y) {
-        std::uint64_t& row = closed_[index(owner)][index(y)];
-        set_row<Log>(row, row | pool.rows[index(y)], log);
-    }
-}
-
-template <bool Log>
-int Position::capture(const Region& area, Player owner, UndoLog* log) {
-    const Player enemy = other(owner);
-    if constexpr (Log) save_status(*log);
-    int gained = 0;
-    int freed = 0;
-    int blocked = 0;
-    for (int y = area.first; y <= area.last; ++y) {
-        const std::uint64_t inside = area.rows[index(y)];
-        std::uint64_t& own_live = *row_of(live_[index(owner)], y);
-        std::uint64_t& enemy_live = *row_of(live_[index(enemy)], y);
-        const std::uint64_t own_dead = dead_[index(owner)][index(y)] | (own_live & inside);
-        const std::uint64_t enemy_dead = dead_[index(enemy)][index(y)] | (enemy_live & inside);
-        const std::uint64_t scored = scored_[index(y)];
-        const std::uint64_t scoring = enemy_dead & inside & ~scored;
-        const std::uint64_t freeing = rules_.frees_captured_dots() ? own_dead & inside & scored : 0;
-        gained += std::popcount(scoring);
-        freed += std::popcount(freeing);
-        blocked += std::popcount(playable_[index(y)] & inside);
-        const auto set = [&](Plane first, Player player, std::uint64_t& row, std::uint64_t value) {
-            set_row<Log>(static_cast<Plane>(static_cast<int>(first) + player), y, row, value, log);
-        };
-        std::uint64_t& own_land = territory_[index(owner)][index(y)];
-        std::uint64_t& enemy_land = territory_[index(enemy)][index(y)];
-        set(Plane::live0, owner, own_live, own_live & ~inside);
-        set(Plane::live0, enemy, enemy_live, enemy_live & ~inside);
-        set(Plane::dead0, owner, dead_[index(owner)][index(y)], own_dead);
-        set(Plane::dead0, enemy, dead_[index(enemy)][index(y)], enemy_dead);
-        set(Plane::territory0, owner, own_land, own_land | inside);
-        set(Plane::territory0, enemy, enemy_land, enemy_land & ~inside);
-        set(Plane::scored, 0, scored_[index(y)], (scored | scoring) & ~freeing);
-        set_row<Log>(playable_[index(y)], playable_[index(y)] & ~inside, log);
-        set_row<Log>(closed_[0][index(y)], closed_[0][index(y)] & ~inside, log);
-        set_row<Log>(closed_[1][index(y)], closed_[1][index(y)] & ~inside, log);
-    }
-    status_.scores[owner] = static_cast<std::int16_t>(status_.scores[owner] + gained);
-    status_.scores[enemy] = static_cast<std::int16_t>(status_.scores[enemy] - freed);
-    status_.playable = static_cast<std::int16_t>(status_.playable - blocked);
-    return gained + freed;
-}
-
-std::uint64_t Position::window_board(Point p) const noexcept {
-    const int above = std::max(0, window_before - p.y());
-    const int below = std::max(0, p.y() + 8 - window_before - height_);
-    return bits::window::left * window_columns_[index(p.x())] & ~std::uint64_t{0} << (8 * above) &
-           ~std::uint64_t{0} >> (8 * below);
-}
-
-template <bool Log>
-int Position::settle(Point p, Player player, const detail::Separation& separation, UndoLog* log) {
-    if (!rules_.captures_by_itself()) return 0;
-    const bool own_pool = (closed_[index(player)][index(p.y())] & p.bit()) != 0;
-    const bool enemy_pool = (closed_[index(other(player))][index(p.y())] & p.bit()) != 0;
-    int gained = 0;
-    if (separation.groups >= 2 || (own_pool && (status_.holds_enemy >> player & 1) != 0)) {
-        gained = separation.groups == 2 && !own_pool ? close_between<Log>(separation, p, player, log)
-                                                     : close_pools<Log>(p, player, log);
-    }
-    if (gained == 0 && enemy_pool) gained = -meet_pool<Log>(p, player, log);
-    return gained;
-}
-
-template <bool Log>
-int Position::close_pool(const Region& pool, const Region& area, Player player, UndoLog* log) {
-    std::uint64_t enemies = 0;
-    for (int y = area.first; y <= area.last; ++y) enemies |= live_row(other(player), y) & area.rows[index(y)];
-    if (enemies != 0) return capture<Log>(area, player, log);
-    if (rules_.closes_empty_pools()) {
-        std::uint64_t playable = 0;
-        for (int y = pool.first; y <= pool.last; ++y) playable |= playable_[index(y)] & pool.rows[index(y)];
-        if (playable != 0) return capture<Log>(area, player, log);
-    }
-    remember_closed<Log>(pool, player, log);
-    return 0;
-}
-
-template <bool Log>
-int Position::close_between(const detail::Separation& separation, Point p, Player player, UndoLog* log) {
-    const Window window{p, window_board(p)};
-    const PaddedRows& wall = live_[index(player)];
-    const std::uint64_t open = ~window.of(wall);
-    // Both groups grow side by side until they meet or one can grow no more.
-    std::uint64_t first = window_members[separation.members[0]];
-    std::uint64_t second = window_members[separation.members[1]];
-    const std::uint64_t open_left = open & ~bits::window::left;
-    const std::uint64_t open_right = open & ~bits::window::right;
-    const auto grown = [=](std::uint64_t set) {
-        return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) | (set >> 1 & open_right);
-    };
-    for (;;) {
-        const std::uint64_t first_grown = grown(first);
-        const std::uint64_t second_grown = grown(second);
-        if ((first_grown & second_grown) != 0) return 0;
-        if (first_grown == first) break;
-        if (second_grown == second) {
-            std::swap(first, second);
-            break;
+Position::Position(Size size, const Rules& rules, const Planes& planes, const Status& status) noexcept
+    : Position(size, rules) {
+    status_ = status;
+    dead_ = planes.dead;
+    territory_ = planes.territory;
+    scored_ = planes.scored;
+    int playable = 0;
+    std::array<int, 2> scores{};
+    for (int y = 0; y < height_; ++y) {
+        for (const Player player : {0, 1}) {
+            *row_of(live_[index(player)], y) = planes.live[index(player)][index(y)];
+            playable_[index(y)] &= ~(planes.live[index(player)][index(y)] | planes.territory[index(player)][index(y)]);
+            scores[index(player)] += std::popcount(scored_[index(y)] & dead_[index(other(player))][index(y)]);
         }
-        first = first_grown;
-        second = second_grown;
+        playable += std::popcount(playable_[index(y)]);
     }
-    const std::uint64_t beyond = bits::window::border | ~window.board;
-    std::uint64_t small = first;
-    if ((small & beyond) != 0) small = second = bits::window::fill(open, second);
-    Region pool;
-    if ((small & beyond) == 0) {
-        window.spread(small, pool);
-        if (is_its_own_area(small)) return close_pool<Log>(pool, pool, player, log);
-    } else if (!find_pool_beyond(wall, size(), window, first, pool) &&
-               !find_pool_beyond(wall, size(), window, second, pool)) {
-        return 0;
-    }
-    Chain chain;
-    Region area;
-    find_chain(wall, pool, chain);
-    find_area(chain, area);
-    return close_pool<Log>(pool, area, player, log);
+    status_.playable = static_cast<std::int16_t>(playable);
+    for (const Player player : {0, 1}) status_.scores[player] = static_cast<std::int16_t>(scores[index(player)]);
+    find_closed();
+    key_ = compute_key();
 }
 
-template <bool Log>
-int Position::close_pools(Point p, Player player, UndoLog* log) {
-    const Window window{p, window_board(p)};
-    const PaddedRows& wall = live_[index(player)];
-    const std::uint64_t open = ~window.of(wall);
-    struct Closed {
-        Region pool;
-        Region area;
-        int points;
-    };
-    std::array<Closed, 4> closed;
-    int count = 0;
-    std::uint64_t seeds = bits::window::neighbours(window_centre) & open & window.board;
-    while (seeds != 0) {
-        const std::uint64_t seed = seeds & -seeds;
-        const std::uint64_t group = bits::window::fill(open, seed);
-        seeds &= ~group;
-        Closed& c = closed[index(count)];
-        if ((group & (bits::window::border | ~window.board)) == 0) {
-            window.spread(group, c.pool);
-            if (is_its_own_area(group)) {
-                c.area = c.pool;
-                c.points = c.area.count();
-                ++count;
-                continue;
+void Position::find_closed() noexcept {
+    status_.holds_enemy = 0;
+    closed_ = {};
+    if (!rules_.captures_by_itself()) return;
+    for (const Player player : {0, 1}) {
+        closed_[index(player)] = pool_points(player);
+        for (int y = 0; y < height_; ++y) {
+            if ((closed_[index(player)][index(y)] & live_row(other(player), y)) != 0) {
+                status_.holds_enemy = static_cast<std::uint8_t>(status_.holds_enemy | 1 << player);
             }
-        } else {
-            const Point inside = window.point(std::countr_zero(seed));
-            if (std::any_of(closed.begin(), closed.begin() + count,
-                            [inside](const Closed& k) { return k.pool.holds(inside); }))
-                continue;
-            if (!find_pool_beyond(wall, size(), window, group, c.pool)) continue;
-        }
-        Chain chain;
-        find_chain(wall, c.pool, chain);
-        if (!chain.holds(p)) {
-            remember_closed<Log>(c.pool, player, log);
-            continue;
-        }
-        find_area(chain, c.area);
-        c.points = c.area.count();
-        ++count;
-    }
-    std::array<int, 4> order{0, 1, 2, 3};
-    for (int i = 1; i < count; ++i) {
-        for (int k = i; k > 0 && closed[index(order[index(k)])].points < closed[index(order[index(k - 1)])].points; --k) {
-            std::swap(order[index(k)], order[index(k - 1)]);
         }
     }
-    int gained = 0;
-    for (int i = 0; i < count; ++i) {
-        const Closed& c = closed[index(order[index(i)])];
-        gained += close_pool<Log>(c.pool, c.area, player, log);
+}
+
+// Looking
+
+int Position::total_halves(Player player) const noexcept {
+    return 2 * status_.scores[player] + status_.territory_halves[player] + (player == 1 ? rules_.komi_halves : 0);
+}
+
+Result Position::result() const noexcept {
+    if (!is_terminal()) return {};
+    if (status_.ended == Reason::resign) return {other(status_.loser), 0, Reason::resign};
+    const int lead = total_halves(0) - total_halves(1);
+    Reason reason = status_.ended;
+    if (reason == Reason::none) reason = status_.stopped_by >= 0 ? Reason::stop : Reason::full;
+    return {lead > 0 ? 0 : lead < 0 ? 1 : -1, std::abs(lead), reason};
+}
+
+// Pools
+
+Rows Position::pool_points(Player player) const noexcept {
+    Rows open{};
+    for (int y = 0; y < height_; ++y) open[index(y)] = ~live_row(player, y) & columns_;
+    const Rows reached = reachable_from_edge(open, size());
+    for (int y = 0; y < height_; ++y) open[index(y)] &= ~reached[index(y)];
+    return open;
+}
+
+Rows Position::empty_pools(Player player) const noexcept {
+    Rows points{};
+    for_each_pool(wall(player), size(), pool_points(player), [&](const Region& pool) {
+        std::uint64_t enemies = 0;
+        for (int y = pool.first; y <= pool.last; ++y) enemies |= pool.row(y) & live_row(other(player), y);
+        if (enemies != 0) return;
+        for (int y = pool.first; y <= pool.last; ++y) points[index(y)] |= pool.row(y) & playable_row(y);
+    });
+    return points;
+}
+
+Rows Position::closable(Player player) const noexcept {
+    Rows points = pool_points(player);
+    for (int y = 0; y < height_; ++y) points[index(y)] &= live_row(other(player), y);
+    return points;
+}
+
+// Legality
+
+bool Position::enters_empty_pool(Point p, Player player) const noexcept {
+    const Player owner = other(player);
+    if (rules_.captures_by_itself() && (closed_[index(owner)][index(p.y())] & p.bit()) == 0) return false;
+    Region pool;
+    if (!find_pool(wall(owner), size(), p, pool)) return false;
+    std::uint64_t enemies = 0;
+    for (int y = pool.first; y <= pool.last; ++y) enemies |= pool.row(y) & live_row(player, y);
+    return enemies == 0;
+}
+
+Illegal Position::why_illegal(Point p, Player player) const noexcept {
+    if (is_terminal()) return Illegal::over;
+    if (status_.stopped_by == player || status_.closing) return Illegal::turn;
+    if (!is_playable(p)) {
+        const std::uint64_t dots = live_row(0, p.y()) | live_row(1, p.y()) | dead_row(0, p.y()) | dead_row(1, p.y());
+        return (dots & p.bit()) != 0 ? Illegal::occupied : Illegal::captured;
+    }
+    if (rules_.forbids_suicide() && enters_empty_pool(p, player)) {
+        Position trial = *this;
+        const int gained = trial.place<false>(p, player, nullptr);
+        if (gained <= 0) return Illegal::suicide;
+    }
+    return Illegal::none;
+}
+
+Illegal Position::why_illegal(Point p, Player player, std::span<const std::span<const Point>> chains) const noexcept {
+    const Illegal alone = why_illegal(p, player);
+    if (chains.empty()) return alone;
+    if (alone != Illegal::none && alone != Illegal::suicide) return alone;
+    if (rules_.captures_by_itself()) return Illegal::chain;
+    Region area;
+    for (const std::span<const Point> chain : chains) {
+        if (!is_simple_cycle(chain)) return Illegal::chain;
+        for (const Point dot : chain) {
+            if (dot != p && !is_live(player, dot)) return Illegal::chain;
+        }
+        find_area(chain, area);
+        std::uint64_t enemies = 0;
+        for (int y = area.first; y <= area.last; ++y) enemies |= area.row(y) & live_row(other(player), y);
+        if (enemies == 0) return Illegal::chain;
+    }
+    return Illegal::none;
+}
+
+bool Position::has_legal_dot(Player player) const noexcept {
+    for (int y = 0; y < height_; ++y) {
+        for (std::uint64_t row = playable_row(y); row != 0; row &= row - 1) {
+            const Point p = Point::at(std::countr_zero(row), y);
+            if (!rules_.forbids_suicide() || !enters_empty_pool(p, player)) return true;
+            Position trial = *this;
+            const int gained = trial.place<false>(p, player, nullptr);
+            if (gained > 0) return true;
+            if (!rules_.captures_by_itself()) {
+                const Rows closable = trial.closable(player);
+                if (std::any_of(closable.begin(), closable.end(), [](std::uint64_t r) { return r != 0; })) return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool Position::is_stuck() const noexcept {
+    return rules_.ending == Ending::full && !status_.closing && !has_legal_dot(to_move());
+}
+
+// Acts
+
+void Position::begin_act(UndoLog& log) {
+    log.steps_.push_back({key_, static_cast<std::uint32_t>(log.words_.size()), Point{}, -1, status_.to_move});
+    save_status(log);
+}
+
+int Position::place(Point p, Player player, std::span<const std::span<const Point>> chains, UndoLog& log) {
+    int gained = place<true>(p, player, &log);
+    if (chains.empty()) return gained;
+    Region area;
+    for (const std::span<const Point> chain : chains) {
+        find_area(chain, area);
+        gained += capture<true>(area, player, rules_.frees_captured_dots(), &log);
     }
     return gained;
 }
 
-template <bool Log>
-int Position::meet_pool(Point p, Player player, UndoLog* log) {
-    if constexpr (Log) save_status(*log);
-    const Player owner = other(player);
+int Position::enclose(Point enemy, Player player, UndoLog& log) {
+    begin_act(log);
     Region pool;
-    if (!find_pool(live_[index(owner)], size(), p, pool)) return 0;
-    if (!rules_.captures_entering_dot()) {
-        status_.holds_enemy = static_cast<std::uint8_t>(status_.holds_enemy | 1 << owner);
-        return 0;
-    }
-    std::uint64_t others = 0;
-    for (int y = pool.first; y <= pool.last; ++y) {
-        others |= live_row(player, y) & pool.rows[index(y)] & ~(y == p.y() ? p.bit() : 0);
-    }
-    if (others != 0) {
-        status_.holds_enemy = static_cast<std::uint8_t>(status_.holds_enemy | 1 << owner);
-        return 0;
-    }
-    Chain chain;
     Region area;
-    find_chain(live_[index(owner)], pool, chain);
-    find_area(chain, area);
-    return capture<Log>(area, owner, log);
+    Chain chain;
+    if (!find_pool(wall(player), size(), enemy, pool)) return 0;
+    find_chain(wall(player), pool, chain);
+    find_area(chain.points(), area);
+    return capture<true>(area, player, rules_.frees_captured_dots(), &log);
 }
 
-template int Position::settle<false>(Point, Player, const detail::Separation&, UndoLog*);
-template int Position::settle<true>(Point, Player, const detail::Separation&, UndoLog*);
+void Position::stop(Player player, UndoLog& log) {
+    begin_act(log);
+    status_.closing = false;
+    if (status_.stopped_by >= 0) {
+        status_.ended = Reason::stop;
+        if (rules_.scores_territory()) count_territory();
+        return;
+    }
+    status_.stopped_by = static_cast<std::int8_t>(player);
+    status_.to_move = static_cast<std::int8_t>(other(player));
+}
+
+void Position::ground(Player player, UndoLog& log) {
+    begin_act(log);
+    status_.closing = false;
+    status_.ended = Reason::ground;
+    Rows held{};
+    for (int y = 0; y < height_; ++y) held[index(y)] = live_row(player, y) | territory_row(player, y);
+    const Rows grounded = reachable_from_edge(held, size());
+    Region lost;
+    lost.first = 0;
+    lost.last = height_ - 1;
+    for (int y = 0; y < height_; ++y) lost.rows[index(y)] = held[index(y)] & ~grounded[index(y)];
+    capture<true>(lost, other(player), true, &log);
+}
+
+void Position::resign(Player player, UndoLog& log) {
+    begin_act(log);
+    status_.closing = false;
+    status_.ended = Reason::resign;
+    status_.loser = static_cast<std::int8_t>(player);
+}
+
+void Position::count_territory() noexcept {
+    struct Walled {
+        Region area;
+        Player owner;
+    };
+    std::vector<Walled> walled;
+    for (const Player player : {0, 1}) {
+        for_each_pool(wall(player), size(), pool_points(player), [&](const Region& pool) {
+            std::uint64_t wanted = 0;
+            for (int y = pool.first; y <= pool.last; ++y) {
+                wanted |= pool.row(y) & (playable_row(y) | live_row(other(player), y));
+            }
+            if (wanted == 0) return;
+            Chain chain;
+            find_chain(wall(player), pool, chain);
+            Walled& next = walled.emplace_back();
+            next.owner = player;
+            find_area(chain.points(), next.area);
+        });
+    }
+    for (const Walled& inner : walled) {
+        const bool is_outermost = std::none_of(walled.begin(), walled.end(), [&inner](const Walled& outer) {
+            return &outer != &inner && is_inside(inner.area, outer.area);
+        });
+        if (!is_outermost) continue;
+        const Player owner = inner.owner;
+        const Player enemy = other(owner);
+        int gained = 0;
+        int freed = 0;
+        for (int y = inner.area.first; y <= inner.area.last; ++y) {
+            const std::uint64_t inside = inner.area.row(y);
+            const std::uint64_t scored = scored_row(y);
+            gained += std::popcount(playable_row(y) & inside);
+            gained += 2 * std::popcount((live_row(enemy, y) | dead_row(enemy, y)) & inside & ~scored);
+            freed += 2 * std::popcount(dead_row(owner, y) & inside & scored);
+        }
+        status_.territory_halves[owner] = static_cast<std::int16_t>(status_.territory_halves[owner] + gained);
+        status_.territory_halves[enemy] = static_cast<std::int16_t>(status_.territory_halves[enemy] - freed);
+    }
+}
+
+// Comparing
+
+std::uint64_t Position::compute_key() const noexcept {
+    std::uint64_t key = mix64(static_cast<std::uint64_t>(width_) << 8 | height_);
+    std::uint64_t options = 0;
+    for (const int option : {static_cast<int>(rules_.capture), static_cast<int>(rules_.entry),
+                             static_cast<int>(rules_.recapture), static_cast<int>(rules_.capture_empty),
+                             static_cast<int>(rules_.scoring), static_cast<int>(rules_.ending),
+                             static_cast<int>(rules_.start), static_cast<int>(rules_.komi_halves) & 0xffff}) {
+        options = mix64(options + static_cast<std::uint64_t>(option) + 1);
+    }
+    key ^= options;
+    const auto add = [&](Plane plane, int y, std::uint64_t row) {
+        key ^= row_key(static_cast<unsigned>(plane), y, row);
+    };
+    for (int y = 0; y < height_; ++y) {
+        add(Plane::live0, y, live_row(0, y));
+        add(Plane::live1, y, live_row(1, y));
+        add(Plane::dead0, y, dead_row(0, y));
+        add(Plane::dead1, y, dead_row(1, y));
+        add(Plane::territory0, y, territory_row(0, y));
+        add(Plane::territory1, y, territory_row(1, y));
+        add(Plane::scored, y, scored_row(y));
+    }
+    return key;
+}
+
+std::uint64_t Position::key() const noexcept {
+    std::uint64_t status = static_cast<std::uint8_t>(status_.to_move);
+    status = status << 8 | static_cast<std::uint8_t>(status_.stopped_by);
+    status = status << 8 | static_cast<std::uint8_t>(status_.loser);
+    status = status << 8 | static_cast<std::uint8_t>(status_.ended);
+    status = status << 8 | static_cast<std::uint8_t>(status_.closing);
+    return key_ ^ mix64(status + 1);
+}
+
+bool operator==(const Position& a, const Position& b) noexcept {
+    const auto identity = [](Status status) {
+        status.holds_enemy = 0;
+        return status;
+    };
+    return a.key_ == b.key_ && a.size() == b.size() && a.rules_ == b.rules_ && a.live_ == b.live_ &&
+           a.dead_ == b.dead_ && a.territory_ == b.territory_ && a.scored_ == b.scored_ &&
+           identity(a.status_) == identity(b.status_);
+}
+
+const char* Position::check_consistency() const noexcept {
+    int playable = 0;
+    std::array<int, 2> scores{};
+    for (int y = 0; y < max_side; ++y) {
+        const std::uint64_t board = y < height_ ? columns_ : 0;
+        const std::uint64_t live = live_row(0, y) | live_row(1, y);
+        const std::uint64_t dead = dead_row(0, y) | dead_row(1, y);
+        const std::uint64_t land = territory_row(0, y) | territory_row(1, y);
+        if (((live | land | scored_row(y)) & ~board) != 0) return "points beyond the board";
+        if ((live_row(0, y) & live_row(1, y)) != 0 || (dead_row(0, y) & dead_row(1, y)) != 0) return "two dots on a point";
+        if ((territory_row(0, y) & territory_row(1, y)) != 0) return "a captured point with two owners";
+        if ((live & land) != 0) return "a live dot in a captured region";
+        if ((dead & ~land) != 0) return "a dead dot outside captured regions";
+        if ((scored_row(y) & ~dead) != 0) return "a dot that scored and is not dead";
+        if (playable_row(y) != (board & ~(live | land))) return "playable points do not match";
+        const std::uint64_t taken = (dead_row(0, y) & territory_row(1, y)) | (dead_row(1, y) & territory_row(0, y));
+        if ((taken & ~scored_row(y)) != 0) return "a captured dot that did not score";
+        if (rules_.frees_captured_dots() && taken != scored_row(y)) return "a freed dot that still scores";
+        for (const Player player : {0, 1}) {
+            scores[index(player)] += std::popcount(scored_row(y) & dead_row(other(player), y));
+        }
+        playable += std::popcount(playable_row(y));
+    }
+    if (playable != status_.playable) return "the number of playable points does not match";
+    if (scores[0] != status_.scores[0] || scores[1] != status_.scores[1]) return "scores do not match the dots";
+    if (key_ != compute_key()) return "the key does not match";
+    if (!rules_.captures_by_itself()) return nullptr;
+    for (const Player player : {0, 1}) {
+        const Rows pools = pool_points(player);
+        for (int y = 0; y < height_; ++y) {
+            if ((pools[index(y)] & playable_row(y) & ~closed_[index(player)][index(y)]) != 0) return "a closed pool was forgotten";
+            if ((pools[index(y)] & live_row(other(player), y)) != 0 && (status_.holds_enemy >> player & 1) == 0) {
+                return "a live dot in a pool was forgotten";
+            }
+        }
+    }
+    return nullptr;
+}
 
 }  // namespace dots
 }  // namespace abi1

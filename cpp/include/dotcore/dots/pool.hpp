@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include <dotcore/core/bits.hpp>
 #include <dotcore/dots/point.hpp>
@@ -40,8 +41,11 @@ struct Region {
     std::array<std::uint64_t, max_side> rows;
 
     [[nodiscard]] int count() const noexcept;
+    [[nodiscard]] std::uint64_t row(int y) const noexcept {
+        return y >= first && y <= last ? rows[static_cast<std::size_t>(y)] : 0;
+    }
     [[nodiscard]] bool holds(Point p) const noexcept {
-        return p.y() >= first && p.y() <= last && (rows[static_cast<std::size_t>(p.y())] & p.bit()) != 0;
+        return (row(p.y()) & p.bit()) != 0;
     }
 };
 
@@ -50,6 +54,7 @@ struct Chain {
     int size = 0;
     std::array<Point, max_points> dots;
 
+    [[nodiscard]] std::span<const Point> points() const noexcept { return {dots.data(), static_cast<std::size_t>(size)}; }
     [[nodiscard]] bool holds(Point p) const noexcept;
 };
 
@@ -60,8 +65,11 @@ struct Chain {
 // The smallest simple chain of wall around a pool that find_pool found.
 void find_chain(const PaddedRows& wall, const Region& pool, Chain& chain) noexcept;
 
-// The points inside a simple closed chain.
-void find_area(const Chain& chain, Region& area) noexcept;
+// True for a closed walk over 8 neighbours that visits each dot once.
+[[nodiscard]] bool is_simple_cycle(std::span<const Point> chain) noexcept;
+
+// The points inside a simple closed chain, given in order; the first dot is not repeated.
+void find_area(std::span<const Point> chain, Region& area) noexcept;
 
 }  // namespace dots
 }  // namespace abi1

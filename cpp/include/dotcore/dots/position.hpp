@@ -20,6 +20,7 @@
 #include <type_traits>
 
 #include <dotcore/core/bits.hpp>
+#include <dotcore/core/state.hpp>
 #include <dotcore/core/zobrist.hpp>
 #include <dotcore/dots/point.hpp>
 #include <dotcore/dots/pool.hpp>
@@ -30,7 +31,8 @@ namespace dotcore {
 inline namespace abi1 {
 namespace dots {
 
-// Why an act is refused.
+// Why an act is refused: no such point; a dot stands there; in a captured region; a dot into an empty
+// pool that captures nothing; the game is over; the other player's turn; no legal chain.
 enum class Illegal : std::uint8_t { none, outside, occupied, captured, suicide, over, turn, chain };
 
 // The planes that make up a position's identity, numbered for keys.
@@ -71,60 +73,161 @@ inline constexpr std::array<Separation, 512> separations = make_separations();
 
 }  // namespace detail
 
+// The legal actions of a position, sorted (see actions.cpp for their numbers).
+class Actions {
+public:
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] Action operator[](std::size_t i) const noexcept { return ids_[i]; }
+    [[nodiscard]] const Action* begin() const noexcept { return ids_.data(); }
+    [[nodiscard]] const Action* end() const noexcept { return ids_.data() + size_; }
+    void clear() noexcept { size_ = 0; }
+    void push_back(Action action) noexcept { ids_[size_++] = action; }
+
+private:
+    std::size_t size_ = 0;
+    std::array<Action, 2 * max_points + 1> ids_;
+};
+
+// How a game ended. winner is -1 for a draw; the margin of a resignation is 0.
+struct Result {
+    Player winner = -1;
+    int margin_halves = 0;
+    Reason reason = Reason::none;
+    friend constexpr bool operator==(const Result&, const Result&) noexcept = default;
+};
+
+// A set of points as 64 rows.
+using Rows = std::array<std::uint64_t, max_side>;
+
 class Position {
 public:
+    using Actions = dots::Actions;
+    using UndoLog = dots::UndoLog;
+
     // Setting up
-    // An empty board; size must be 1..64 on both sides.
+    // An empty board; size must be 1..64 on both sides. Starting dots: start.hpp.
     explicit Position(Size size, const Rules& rules = {}) noexcept;
+    // As after the given planes were reached in some game. Nothing is checked but in check_consistency.
+    struct Planes {
+        std::array<Rows, 2> live{};
+        std::array<Rows, 2> dead{};
+        std::array<Rows, 2> territory{};
+        Rows scored{};
+    };
+    Position(Size size, const Rules& rules, const Planes& planes, const Status& status) noexcept;
+    void set_to_move(Player player) noexcept { status_.to_move = static_cast<std::int8_t>(player); }
 
     // Looking
     [[nodiscard]] Size size() const noexcept { return {width_, height_}; }
     [[nodiscard]] const Rules& rules() const noexcept { return rules_; }
-    [[nodiscard]] Player to_move() const noexcept { return status_.to_move; }
     [[nodiscard]] const Status& status() const noexcept { return status_; }
+    [[nodiscard]] Player to_move() const noexcept { return status_.to_move; }
     [[nodiscard]] int score(Player player) const noexcept { return status_.scores[player]; }
+    [[nodiscard]] int total_halves(Player player) const noexcept;
+    [[nodiscard]] Result result() const noexcept;  // Reason::none while the game goes on
     [[nodiscard]] int playable_count() const noexcept { return status_.playable; }
     [[nodiscard]] std::uint64_t playable_row(int y) const noexcept { return playable_[index(y)]; }
-    [[nodiscard]] std::uint64_t live_row(Player player, int y) const noexcept { return *row_of(live_[index(player)], y); }
+    [[nodiscard]] std::uint64_t live_row(Player player, int y) const noexcept {
+        return *row_of(live_[index(player)], y);
+    }
     [[nodiscard]] std::uint64_t dead_row(Player player, int y) const noexcept { return dead_[index(player)][index(y)]; }
     [[nodiscard]] std::uint64_t territory_row(Player player, int y) const noexcept {
         return territory_[index(player)][index(y)];
     }
     [[nodiscard]] std::uint64_t scored_row(int y) const noexcept { return scored_[index(y)]; }
+    [[nodiscard]] const PaddedRows& wall(Player player) const noexcept { return live_[index(player)]; }
     [[nodiscard]] bool is_playable(Point p) const noexcept { return (playable_[index(p.y())] & p.bit()) != 0; }
     [[nodiscard]] bool is_live(Player player, Point p) const noexcept {
         return (live_row(player, p.y()) & p.bit()) != 0;
     }
-    // Equal positions, equal keys.
-    [[nodiscard]] std::uint64_t key() const noexcept;
+
+    // Pools
+    // All points that lie in pools of the player.
+    [[nodiscard]] Rows pool_points(Player player) const noexcept;
+    // The playable points in the player's empty pools.
+    [[nodiscard]] Rows empty_pools(Player player) const noexcept;
+    // The live enemy dots that a chain of the player's live dots surrounds.
+    [[nodiscard]] Rows closable(Player player) const noexcept;
+
+    // Legality
+    // Why a dot of the player may not be placed. Under capture=manual: alone, without chains.
+    [[nodiscard]] Illegal why_illegal(Point p, Player player) const noexcept;
+    // Under capture=manual: a dot together with the chains that it closes.
+    [[nodiscard]] Illegal why_illegal(Point p, Player player, std::span<const std::span<const Point>> chains) const noexcept;
+    [[nodiscard]] bool has_legal_dot(Player player) const noexcept;
 
     // Doing and undoing
-    // Places a dot on a playable point. Nothing is checked. Returns the dots gained by the player.
+    // Places a dot. Legality is not checked. Returns the dots gained by the player, negative if lost.
+    // Without a log neither the key nor holds what undo needs: for playouts, which throw positions away.
     template <bool Log>
     int place(Point p, Player player, UndoLog* log);
+    int place(Point p, Player player, UndoLog& log) { return place<true>(p, player, &log); }
+    // A dot and the chains it closes, all legal. The turn passes.
+    int place(Point p, Player player, std::span<const std::span<const Point>> chains, UndoLog& log);
+    // Under capture=manual: closes the smallest chain around a closable enemy dot. The turn stays.
+    int enclose(Point enemy, Player player, UndoLog& log);
+    // Ends the stopping, or what is left after it: the second stop is "done". Not checked.
+    void stop(Player player, UndoLog& log);
+    void ground(Player player, UndoLog& log);
+    void resign(Player player, UndoLog& log);
     void undo(UndoLog& log) noexcept;
 
-private:
-    using Rows = std::array<std::uint64_t, max_side>;
+    // The contract of all games (core/state.hpp)
+    [[nodiscard]] static constexpr int num_players() noexcept { return 2; }
+    [[nodiscard]] int num_actions() const noexcept;
+    [[nodiscard]] int current_player() const noexcept { return is_terminal() ? TERMINAL : to_move(); }
+    [[nodiscard]] bool is_terminal() const noexcept {
+        if (status_.ended != Reason::none) return true;
+        if (status_.playable == 0) return !status_.closing;
+        return rules_.forbids_suicide() && is_stuck();
+    }
+    void legal_actions(Actions& actions) const noexcept;
+    // One of legal_actions(); not checked.
+    void apply(Action action, UndoLog& log);
+    [[nodiscard]] double returns(Player player) const noexcept;
 
+    // Comparing
+    // Equal positions, equal keys. Size and rules take part, history does not.
+    [[nodiscard]] std::uint64_t key() const noexcept;
+    friend bool operator==(const Position& a, const Position& b) noexcept;
+    // What is wrong with the position's insides, or nullptr. Slow; for tests and decoders.
+    [[nodiscard]] const char* check_consistency() const noexcept;
+
+private:
     [[nodiscard]] static constexpr std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
 
-    [[nodiscard]] std::uint64_t window_board(Point p) const noexcept;
-    template <bool Log>
-    int close_between(const detail::Separation& separation, Point p, Player player, UndoLog* log);
-    template <bool Log>
-    int close_pools(Point p, Player player, UndoLog* log);
-    template <bool Log>
-    int close_pool(const Region& pool, const Region& area, Player player, UndoLog* log);
-    template <bool Log>
-    int meet_pool(Point p, Player player, UndoLog* log);
-    template <bool Log>
-    int capture(const Region& area, Player owner, UndoLog* log);
-    template <bool Log>
-    void remember_closed(const Region& pool, Player owner, UndoLog* log);
+    // Placing a dot: what it closes, what it enters (place.cpp)
+    struct Taken {
+        int dots = 0;
+        bool live = false;  // a live enemy dot was among them
+    };
     template <bool Log>
     int settle(Point p, Player player, const detail::Separation& separation, UndoLog* log);
+    template <bool Log>
+    Taken close_between(const detail::Separation& separation, Point p, Player player, UndoLog* log);
+    template <bool Log>
+    Taken close_around(Point p, Player player, UndoLog* log);
+    template <bool Log>
+    Taken close_pool(const Region& pool, const Region& area, Player player, UndoLog* log);
+    template <bool Log>
+    int enter_pool(Point p, Player player, UndoLog* log);
+    template <bool Log>
+    int capture(const Region& area, Player owner, bool frees, UndoLog* log);
+    template <bool Log>
+    void remember_closed(const Region& pool, Player owner, UndoLog* log);
+    [[nodiscard]] std::uint64_t window_board(Point p) const noexcept;
 
+    // Legality and ends (position.cpp)
+    [[nodiscard]] bool enters_empty_pool(Point p, Player player) const noexcept;
+    [[nodiscard]] bool is_stuck() const noexcept;
+    void count_territory() noexcept;
+    void begin_act(UndoLog& log);
+    void pass_turn(Player player) noexcept {
+        if (status_.stopped_by < 0) status_.to_move = static_cast<std::int8_t>(other(player));
+    }
+
+    // Changing words so that undo finds them
     // What a plane's row adds to the key (by xor).
     [[nodiscard]] static constexpr std::uint64_t row_key(unsigned plane, int y, std::uint64_t row) noexcept {
         return mix64(row ^ zobrist(plane, static_cast<unsigned>(y)));
@@ -135,21 +238,26 @@ private:
     void set_row(Plane plane, int y, std::uint64_t& row, std::uint64_t value, UndoLog* log);
     void save_word(const std::uint64_t& word, UndoLog& log);
     void save_status(UndoLog& log);
+    [[nodiscard]] std::uint64_t compute_key() const noexcept;
+    void find_closed() noexcept;
 
-    std::array<PaddedRows, 2> live_;
-    Rows playable_;
-    std::array<Rows, 2> closed_;
-    std::array<Rows, 2> dead_;
-    std::array<Rows, 2> territory_;
-    Rows scored_;
-    std::uint64_t key_;
-    std::uint64_t columns_;
-    std::array<std::uint8_t, max_side> window_columns_;  // on-board columns of a window around column x
-    Status status_;
-    Rules rules_;
-    std::uint8_t width_;
-    std::uint8_t height_;
+    std::array<PaddedRows, 2> live_{};
+    Rows playable_{};
+    std::array<Rows, 2> closed_{};
+    std::array<Rows, 2> dead_{};
+    std::array<Rows, 2> territory_{};
+    Rows scored_{};
+    std::uint64_t key_ = 0;
+    std::uint64_t columns_ = 0;
+    std::array<std::uint8_t, max_side> window_columns_{};  // on-board columns of a window around column x
+    Status status_{};
+    Rules rules_{};
+    std::uint8_t width_ = 0;
+    std::uint8_t height_ = 0;
 };
+
+static_assert(std::is_trivially_copyable_v<Position>);
+static_assert(sizeof(Position) <= 6 * 1024);
 
 template <bool Log>
 inline int Position::place(Point p, Player player, UndoLog* log) {
@@ -166,7 +274,7 @@ inline int Position::place(Point p, Player player, UndoLog* log) {
     row[0] |= bit;
     playable_[index(y)] &= ~bit;
     --status_.playable;
-    status_.to_move = static_cast<std::int8_t>(other(player));
+    pass_turn(player);
 
     const auto three = [x](std::uint64_t r) { return static_cast<unsigned>(std::rotr(r, x - 1) & 7); };
     unsigned neighbours = three(row[-1]) | three(row[0]) << 3 | three(row[1]) << 6;
