@@ -1,0 +1,33 @@
+// Uniform random games: dots only, never a stop or a grounding, until no dot is legal.
+
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <dotcore/core/rng.hpp>
+#include <dotcore/dots/position.hpp>
+
+namespace dotcore {
+inline namespace abi1 {
+namespace dots {
+
+// Plays the game out with uniformly random legal dots and returns how many were placed.
+// The position's key is not kept; under capture=manual nothing is ever captured.
+int random_playout(Position& position, Rng& rng);
+
+struct PlayoutResult {
+    std::int16_t scores[2];
+    std::int16_t dots;
+};
+
+// One playout from a copy of the position for each result. Game i draws from a stream of its own, made of
+// seed and i, so the results do not depend on the number of threads. threads must be 1 or more.
+void playouts(const Position& position, std::span<PlayoutResult> results, std::uint64_t seed, int threads);
+
+// The number of games of exactly depth dots (fewer only where a game ends): the leaves of that tree.
+[[nodiscard]] std::uint64_t perft(const Position& position, int depth);
+
+}  // namespace dots
+}  // namespace abi1
+}  // namespace dotcore
