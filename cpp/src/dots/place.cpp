@@ -59,6 +59,10 @@ template <bool Log>
 int Position::capture(const Region& area, Player owner, bool frees, UndoLog* log) {
     const Player enemy = other(owner);
     if constexpr (Log) save_status(*log);
+    UndoLog::Captured* kept = nullptr;
+    if constexpr (Log) {
+        if (log->keeps_captures_) kept = &log->captures_.emplace_back(UndoLog::Captured{owner, area, area});
+    }
     int gained = 0;
     int freed = 0;
     int blocked = 0;
@@ -71,6 +75,7 @@ int Position::capture(const Region& area, Player owner, bool frees, UndoLog* log
         const std::uint64_t scored = scored_[index(y)];
         const std::uint64_t scoring = enemy_dead & inside & ~scored;
         const std::uint64_t freeing = frees ? own_dead & inside & scored : 0;
+        if (kept != nullptr) kept->scored.rows[index(y)] = scoring;
         gained += std::popcount(scoring);
         freed += std::popcount(freeing);
         blocked += std::popcount(playable_[index(y)] & inside);

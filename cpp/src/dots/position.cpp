@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "window.hpp"
@@ -273,7 +275,9 @@ void Position::ground(Player player, UndoLog& log) {
     lost.first = 0;
     lost.last = height_ - 1;
     for (int y = 0; y < height_; ++y) lost.rows[index(y)] = held[index(y)] & ~grounded[index(y)];
+    const bool keeps_captures = std::exchange(log.keeps_captures_, false);  // no chain closes here
     capture<true>(lost, other(player), true, &log);
+    log.keeps_captures_ = keeps_captures;
 }
 
 void Position::resign(Player player, UndoLog& log) {

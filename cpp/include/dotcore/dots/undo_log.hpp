@@ -6,9 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <dotcore/dots/point.hpp>
+#include <dotcore/dots/pool.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
@@ -39,6 +41,17 @@ public:
         words_.clear();
     }
 
+    // Keeping captures, for histories that list them
+    struct Captured {
+        Player owner = 0;
+        Region area;
+        Region scored;  // the dots that scored
+    };
+    void keep_captures() noexcept { keeps_captures_ = true; }
+    // The captures since the last call, in the order in which they were made.
+    [[nodiscard]] std::vector<Captured> take_captures() { return std::exchange(captures_, {}); }
+    [[nodiscard]] bool has_captures() const noexcept { return !captures_.empty(); }
+
 private:
     friend class Position;
 
@@ -57,6 +70,8 @@ private:
 
     std::vector<Step> steps_;
     std::vector<Word> words_;
+    std::vector<Captured> captures_;
+    bool keeps_captures_ = false;
 };
 
 }  // namespace dots
