@@ -7,6 +7,8 @@
 
 #include <dotcore/core/rng.hpp>
 #include <dotcore/core/state.hpp>
+#include <dotcore/dots/playout.hpp>
+#include <dotcore/dots/position.hpp>
 
 namespace {
 
@@ -53,6 +55,9 @@ static_assert(dotcore::FlatState<Countdown>);
 static_assert(!dotcore::State<WithoutUndo>);
 static_assert(!dotcore::State<int>);
 static_assert(dotcore::HasRandomPlayout<Countdown, dotcore::Rng>);
+
+static_assert(dotcore::FlatState<dotcore::dots::Position>);
+static_assert(dotcore::HasRandomPlayout<dotcore::dots::Position, dotcore::Rng>);
 
 TEST_CASE("a state of the contract is played to its end and taken back") {
     Countdown state;

@@ -1,0 +1,68 @@
+// What the binding files share.
+//
+// Every type and exception is published under the name that users import it by (dotcore.Rng, not
+// dotcore._core.Rng): pickles and messages hold that name, and the extension module can be
+// rearranged without breaking old pickles.
+
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <dotcore/core/rng.hpp>
+
+namespace dotcore::bindings {
+
+namespace py = pybind11;
+
+// One call for each part of the module, made by module.cpp
+void register_errors(py::module_& m);
+void register_core(py::module_& m);
+void register_dots(py::module_& m);
+
+// Names the public module of a class; call it before the first def, whose signature shows the name.
+inline void publish(py::handle type, const char* module) { type.attr("__module__") = module; }
+
+// Pickling, with every protocol: `get_state` makes a tuple of an object, `from_state` an object of
+// such a tuple. py::pickle alone leaves protocols 0 and 1 to Python, which then aborts.
+template <class Class, class GetState, class FromState>
+void make_picklable(Class& cls, GetState get_state, FromState from_state) {
+    cls.def(py::pickle(get_state, from_state));
+    cls.def("__reduce__", [](const py::object& self) {
+        return py::make_tuple(py::module_::import("copyreg").attr("__newobj__"),
+                              py::make_tuple(py::type::of(self)), self.attr("__getstate__")());
+    });
+}
+
+// An int within 0 .. 2**64 - 1, or anything with __index__; Error if it is outside.
+[[nodiscard]] std::uint64_t as_seed(py::handle value);
+
+// The `rng` of a call: a dotcore.Rng, which is drawn from in place, or an int seed for a generator
+// that lasts as long as the call. The Rng must not be drawn from without the GIL.
+class RngArgument {
+public:
+    explicit RngArgument(py::handle rng_or_seed);
+    [[nodiscard]] Rng& operator*() noexcept { return own_ ? *own_ : *shared_; }
+
+private:
+    std::optional<Rng> own_;
+    Rng* shared_ = nullptr;
+};
+
+// The elements of an `out` argument of a call. TypeError unless it holds exactly T, is
+// C-contiguous and writable; ValueError if it has fewer than `least` elements.
+void check_out(const py::array& out, const py::dtype& dtype, std::size_t least);
+
+template <class T>
+[[nodiscard]] std::span<T> out_elements(py::array& out, std::size_t least) {
+    check_out(out, py::dtype::of<T>(), least);
+    return {static_cast<T*>(out.mutable_data()), static_cast<std::size_t>(out.size())};
+}
+
+}  // namespace dotcore::bindings
