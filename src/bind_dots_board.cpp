@@ -246,7 +246,7 @@ void bind_move(py::module_& m) {
     py::list totals;
     for (const Player p : {0, 1}) {
         scores.append(position.score(p));
-        totals.append(position.total_halves(p) / 2.0);
+        totals.append(position.total_halves()[static_cast<std::size_t>(p)] / 2.0);
     }
     seen["scores"] = scores;
     seen["totals"] = totals;
@@ -293,7 +293,8 @@ void bind_looking(py::class_<Board>& board) {
         .def_property_readonly(
             "totals",
             [](const Board& b) {
-                return std::pair(b.position().total_halves(0) / 2.0, b.position().total_halves(1) / 2.0);
+                const std::array<int, 2> halves = b.position().total_halves();
+                return std::pair(halves[0] / 2.0, halves[1] / 2.0);
             },
             "(float, float): scores with komi and, after the end, territory.")
         .def_property_readonly("result", &result_of, "A `Result` once the game is over, else None.")

@@ -66,7 +66,7 @@ void Position::apply(Action action, UndoLog& log) {
     }
 }
 
-double Position::returns(Player player) const noexcept {
+double Position::returns(Player player) const {
     const Result end = result();
     if (end.reason == Reason::none || end.winner < 0) return 0.0;
     return end.winner == player ? 1.0 : -1.0;

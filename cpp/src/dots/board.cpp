@@ -47,13 +47,18 @@ Board::Board(const Position& start) : start_(start), position_(start) { log_.kee
 
 // Legality
 
+Illegal Board::why_outside(Player player) const {
+    const Illegal why = position_.why_illegal(player);
+    return why == Illegal::none ? Illegal::outside : why;
+}
+
 Illegal Board::why_illegal(int x, int y, Player player) const {
-    if (!size().holds(x, y)) return position_.is_terminal() ? Illegal::over : Illegal::outside;
+    if (!size().holds(x, y)) return why_outside(player);
     return position_.why_illegal(Point::at(x, y), player);
 }
 
 Illegal Board::why_illegal(int x, int y, Player player, const Chains& chains) const {
-    if (!size().holds(x, y)) return position_.is_terminal() ? Illegal::over : Illegal::outside;
+    if (!size().holds(x, y)) return why_outside(player);
     return position_.why_illegal(Point::at(x, y), player, spans_of(chains));
 }
 

@@ -104,7 +104,6 @@ void write_position(Writer& out, const Position& position) {
     out.byte(status.loser);
     out.byte(static_cast<int>(status.ended));
     out.byte(status.closing ? 1 : 0);
-    for (const Player player : {0, 1}) out.number(static_cast<std::uint16_t>(status.territory_halves[player]), 2);
     const Position::Planes planes = planes_of(position);
     for_each_plane(planes, [&](const Rows& rows) {
         for (int y = 0; y < size.height; ++y) out.number(rows[static_cast<std::size_t>(y)], (size.width + 7) / 8);
@@ -132,12 +131,6 @@ void write_position(Writer& out, const Position& position) {
     status.loser = in.player_or_none("no player who resigned");
     status.ended = static_cast<Reason>(in.upto(4, "no reason for the end"));
     status.closing = in.upto(1, "no truth value") != 0;
-    for (const Player player : {0, 1}) {
-        status.territory_halves[player] = in.signed16();
-        if (std::abs(int{status.territory_halves[player]}) > 2 * max_points) in.fail("territory out of range");
-    }
-    const bool counted = status.ended == Reason::stop && rules.scores_territory();
-    if (!counted && (status.territory_halves[0] != 0 || status.territory_halves[1] != 0)) in.fail("territory too early");
     if (status.ended == Reason::full) in.fail("a full board is not an act");
     if ((status.ended == Reason::resign) != (status.loser >= 0)) in.fail("a loser without a resignation");
     if (status.ended == Reason::stop && status.stopped_by < 0) in.fail("an end by stop without a stop");

@@ -64,7 +64,7 @@ int owner_of(const Position& position, Point p) noexcept {
     return -1;
 }
 
-void observe(const Position& position, Player player, std::span<float> out) noexcept {
+void observe(const Position& position, Player player, std::span<float> out) {
     const Size size = position.size();
     const Player enemy = other(player);
     std::fill(out.begin(), out.end(), 0.0F);
@@ -84,7 +84,8 @@ void observe(const Position& position, Player player, std::span<float> out) noex
     const auto plane = [&](std::size_t i) { return out.subspan(i * points, points); };
     const bool to_move = !position.is_terminal() && position.to_move() == player;
     std::ranges::fill(plane(6), to_move ? 1.0F : 0.0F);
-    const int lead_halves = position.total_halves(player) - position.total_halves(enemy);
+    const std::array<int, 2> totals = position.total_halves();
+    const int lead_halves = totals[static_cast<std::size_t>(player)] - totals[static_cast<std::size_t>(enemy)];
     std::ranges::fill(plane(7), static_cast<float>(lead_halves) / static_cast<float>(2 * size.points()));
 }
 

@@ -116,17 +116,24 @@ void Position::find_closed() noexcept {
 
 // Looking
 
-int Position::total_halves(Player player) const noexcept {
-    return 2 * status_.scores[player] + status_.territory_halves[player] + (player == 1 ? rules_.komi_halves : 0);
+std::array<int, 2> Position::total_halves() const {
+    std::array<int, 2> totals{2 * status_.scores[0], 2 * status_.scores[1] + rules_.komi_halves};
+    if (!rules_.scores_territory() || !is_terminal() || end_reason() != Reason::stop) return totals;
+    const std::array<int, 2> territory = count_territory();
+    return {totals[0] + territory[0], totals[1] + territory[1]};
 }
 
-Result Position::result() const noexcept {
+Reason Position::end_reason() const noexcept {
+    if (status_.ended != Reason::none) return status_.ended;
+    return status_.stopped_by >= 0 ? Reason::stop : Reason::full;
+}
+
+Result Position::result() const {
     if (!is_terminal()) return {};
     if (status_.ended == Reason::resign) return {other(status_.loser), 0, Reason::resign};
-    const int lead = total_halves(0) - total_halves(1);
-    Reason reason = status_.ended;
-    if (reason == Reason::none) reason = status_.stopped_by >= 0 ? Reason::stop : Reason::full;
-    return {lead > 0 ? 0 : lead < 0 ? 1 : -1, std::abs(lead), reason};
+    const std::array<int, 2> totals = total_halves();
+    const int lead = totals[0] - totals[1];
+    return {lead > 0 ? 0 : lead < 0 ? 1 : -1, std::abs(lead), end_reason()};
 }
 
 // Pools
@@ -168,9 +175,13 @@ bool Position::enters_empty_pool(Point p, Player player) const noexcept {
     return enemies == 0;
 }
 
-Illegal Position::why_illegal(Point p, Player player) const noexcept {
+Illegal Position::why_illegal(Player player) const noexcept {
     if (is_terminal()) return Illegal::over;
-    if (status_.stopped_by == player || status_.closing) return Illegal::turn;
+    return status_.stopped_by == player || status_.closing ? Illegal::turn : Illegal::none;
+}
+
+Illegal Position::why_illegal(Point p, Player player) const noexcept {
+    if (const Illegal why = why_illegal(player); why != Illegal::none) return why;
     if (!is_playable(p)) {
         const std::uint64_t dots = live_row(0, p.y()) | live_row(1, p.y()) | dead_row(0, p.y()) | dead_row(1, p.y());
         return (dots & p.bit()) != 0 ? Illegal::occupied : Illegal::captured;
@@ -257,7 +268,6 @@ void Position::stop(Player player, UndoLog& log) {
     status_.closing = false;
     if (status_.stopped_by >= 0) {
         status_.ended = Reason::stop;
-        if (rules_.scores_territory()) count_territory();
         return;
     }
     status_.stopped_by = static_cast<std::int8_t>(player);
@@ -287,7 +297,9 @@ void Position::resign(Player player, UndoLog& log) {
     status_.loser = static_cast<std::int8_t>(player);
 }
 
-void Position::count_territory() noexcept {
+// The final step of scoring=territory: what all outermost pools would bring, in half points.
+std::array<int, 2> Position::count_territory() const {
+    std::array<int, 2> halves{};
     struct Walled {
         Region area;
         Player owner;
@@ -323,9 +335,10 @@ void Position::count_territory() noexcept {
             gained += 2 * std::popcount((live_row(enemy, y) | dead_row(enemy, y)) & inside & ~scored);
             freed += 2 * std::popcount(dead_row(owner, y) & inside & scored);
         }
-        status_.territory_halves[owner] = static_cast<std::int16_t>(status_.territory_halves[owner] + gained);
-        status_.territory_halves[enemy] = static_cast<std::int16_t>(status_.territory_halves[enemy] - freed);
+        halves[index(owner)] += gained;
+        halves[index(enemy)] -= freed;
     }
+    return halves;
 }
 
 // Comparing

@@ -93,6 +93,7 @@ public:
     friend bool operator==(const Board& a, const Board& b) noexcept { return a.position_ == b.position_; }
 
 private:
+    [[nodiscard]] Illegal why_outside(Player player) const;
     void record(Move::Kind kind, Player player, Point p, const Chains* chains);
     void keep_captures(const Chains* chains);
     void require_running(const char* act) const;

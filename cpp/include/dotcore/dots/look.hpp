@@ -36,7 +36,7 @@ enum class Cell : std::uint8_t { empty, dot0, dot1, taken0, taken1, territory0, 
 // 6 ones where the player is to move, 7 the lead in points over the number of points of the board.
 inline constexpr int observation_planes = 8;
 // out holds observation_planes * height * width floats.
-void observe(const Position& position, Player player, std::span<float> out) noexcept;
+void observe(const Position& position, Player player, std::span<float> out);
 
 }  // namespace dots
 }  // namespace abi1

@@ -124,8 +124,9 @@ public:
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     [[nodiscard]] Player to_move() const noexcept { return status_.to_move; }
     [[nodiscard]] int score(Player player) const noexcept { return status_.scores[player]; }
-    [[nodiscard]] int total_halves(Player player) const noexcept;
-    [[nodiscard]] Result result() const noexcept;  // Reason::none while the game goes on
+    // Scores with komi and, after an end by stop under scoring=territory, the final step; in half points.
+    [[nodiscard]] std::array<int, 2> total_halves() const;
+    [[nodiscard]] Result result() const;  // Reason::none while the game goes on
     [[nodiscard]] int playable_count() const noexcept { return status_.playable; }
     [[nodiscard]] std::uint64_t playable_row(int y) const noexcept { return playable_[index(y)]; }
     [[nodiscard]] std::uint64_t live_row(Player player, int y) const noexcept {
@@ -151,6 +152,8 @@ public:
     [[nodiscard]] Rows closable(Player player) const noexcept;
 
     // Legality
+    // Why the player may place no dot at all now: over or turn.
+    [[nodiscard]] Illegal why_illegal(Player player) const noexcept;
     // Why a dot of the player may not be placed. Under capture=manual: alone, without chains.
     [[nodiscard]] Illegal why_illegal(Point p, Player player) const noexcept;
     // Under capture=manual: a dot together with the chains that it closes.
@@ -185,7 +188,7 @@ public:
     void legal_actions(Actions& actions) const noexcept;
     // One of legal_actions(); not checked.
     void apply(Action action, UndoLog& log);
-    [[nodiscard]] double returns(Player player) const noexcept;
+    [[nodiscard]] double returns(Player player) const;
 
     // Comparing
     // Equal positions, equal keys. Size and rules take part, history does not.
@@ -221,7 +224,8 @@ private:
     // Legality and ends (position.cpp)
     [[nodiscard]] bool enters_empty_pool(Point p, Player player) const noexcept;
     [[nodiscard]] bool is_stuck() const noexcept;
-    void count_territory() noexcept;
+    [[nodiscard]] Reason end_reason() const noexcept;
+    [[nodiscard]] std::array<int, 2> count_territory() const;
     void begin_act(UndoLog& log);
     void pass_turn(Player player) noexcept {
         if (status_.stopped_by < 0) status_.to_move = static_cast<std::int8_t>(other(player));

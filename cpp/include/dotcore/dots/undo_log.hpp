@@ -20,9 +20,8 @@ enum class Reason : std::uint8_t { none, full, stop, ground, resign };
 
 // All of a position that is not a plane of points.
 struct alignas(8) Status {
-    std::int16_t scores[2] = {0, 0};            // captured dots of the opponent
-    std::int16_t territory_halves[2] = {0, 0};  // half points, counted at the end only
-    std::int16_t playable = 0;                  // points where a dot may still be placed
+    std::int16_t scores[2] = {0, 0};  // captured dots of the opponent
+    std::int16_t playable = 0;        // points where a dot may still be placed
     std::int8_t to_move = 0;
     std::int8_t stopped_by = -1;   // who stopped: from then on only the other moves
     std::int8_t loser = -1;        // who resigned
