@@ -42,7 +42,7 @@ inline void Position::set_row(Plane plane, int y, std::uint64_t& row, std::uint6
     if constexpr (Log) {
         if (row == value) return;
         save_word(row, *log);
-        key_ ^= row_key(static_cast<unsigned>(plane), y, row) ^ row_key(static_cast<unsigned>(plane), y, value);
+        key_ ^= key_change(plane, y, row, value);
     }
     row = value;
 }

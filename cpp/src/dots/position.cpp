@@ -354,7 +354,7 @@ std::uint64_t Position::compute_key() const noexcept {
     }
     key ^= options;
     const auto add = [&](Plane plane, int y, std::uint64_t row) {
-        key ^= row_key(static_cast<unsigned>(plane), y, row);
+        key ^= row_key(static_cast<unsigned>(plane), static_cast<unsigned>(y), row);
     };
     for (int y = 0; y < height_; ++y) {
         add(Plane::live0, y, live_row(0, y));

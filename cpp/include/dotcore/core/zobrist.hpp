@@ -1,7 +1,7 @@
-// Keys for positions: one 64-bit number for every (plane, point), combined by xor.
+// Keys for positions: a 64-bit number for each row of each plane, combined by xor.
 //
-// The numbers are computed, not looked up: a table for seven planes of a 64 x 64 board would
-// push the board itself out of the first-level cache.
+// Like Zobrist's numbers for single points, but a row changes in one step however many of its points do.
+// The numbers are computed, not looked up: tables would push the board out of the first-level cache.
 
 #pragma once
 
@@ -17,8 +17,9 @@ inline namespace abi1 {
     return z ^ (z >> 32);
 }
 
-[[nodiscard]] constexpr std::uint64_t zobrist(unsigned plane, unsigned point) noexcept {
-    return mix64((std::uint64_t{plane} << 16 | point) * 0x9e3779b97f4a7c15 + 0x2545f4914f6cdd1d);
+// What a row of a plane adds to the key.
+[[nodiscard]] constexpr std::uint64_t row_key(unsigned plane, unsigned row, std::uint64_t points) noexcept {
+    return mix64(points ^ (std::uint64_t{plane} << 16 | (row + 1)) * 0x9e3779b97f4a7c15);
 }
 
 }  // namespace abi1

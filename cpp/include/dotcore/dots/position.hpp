@@ -232,9 +232,12 @@ private:
     }
 
     // Changing words so that undo finds them
-    // What a plane's row adds to the key (by xor).
-    [[nodiscard]] static constexpr std::uint64_t row_key(unsigned plane, int y, std::uint64_t row) noexcept {
-        return mix64(row ^ zobrist(plane, static_cast<unsigned>(y)));
+    // How the key changes with a row of a plane.
+    [[nodiscard]] static constexpr std::uint64_t key_change(Plane plane, int y, std::uint64_t from,
+                                                            std::uint64_t to) noexcept {
+        const auto p = static_cast<unsigned>(plane);
+        const auto row = static_cast<unsigned>(y);
+        return row_key(p, row, from) ^ row_key(p, row, to);
     }
     template <bool Log>
     void set_row(std::uint64_t& row, std::uint64_t value, UndoLog* log);
@@ -272,8 +275,7 @@ inline int Position::place(Point p, Player player, UndoLog* log) {
     if constexpr (Log) {
         log->steps_.push_back({key_, static_cast<std::uint32_t>(log->words_.size()), p,
                                static_cast<std::int8_t>(player), status_.to_move});
-        const auto plane = static_cast<unsigned>(player);
-        key_ ^= row_key(plane, y, row[0]) ^ row_key(plane, y, row[0] | bit);
+        key_ ^= key_change(player == 0 ? Plane::live0 : Plane::live1, y, row[0], row[0] | bit);
     }
     row[0] |= bit;
     playable_[index(y)] &= ~bit;
