@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from dotcore import _pictures
 from dotcore._core.dots import (
     Board,
     Capture,
@@ -41,3 +42,13 @@ __all__ = [
     "random_four_crosses",
     "transform_point",
 ]
+
+# Pictures are written in Python: the compiled board gets them here, once, as its methods. The stubs
+# declare them on Board (dotcore/_core/dots.pyi).
+for _name, _function in {
+    "to_svg": _pictures.to_svg,
+    "_repr_svg_": _pictures.repr_svg,
+    "to_ansi": _pictures.to_ansi,
+}.items():
+    setattr(Board, _name, _function)
+del _name, _function

@@ -54,12 +54,12 @@ std::vector<Dot> start_dots(Size size, Start start) {
             break;
         case Start::cross:
             require_size(size, start, {2, 2});
-            add_cross(dots, (w + 1) / 2 - 1, (h + 1) / 2 - 1, 0);
+            add_cross(dots, (w + 1) / 2 - 1, h / 2 - 1, 0);
             break;
         case Start::double_cross:
             require_size(size, start, {4, 2});
-            add_cross(dots, (w + 1) / 2 - 2, (h + 1) / 2 - 1, 0);
-            add_cross(dots, (w + 1) / 2, (h + 1) / 2 - 1, 1);
+            add_cross(dots, (w + 1) / 2 - 2, h / 2 - 1, 0);
+            add_cross(dots, (w + 1) / 2, h / 2 - 1, 1);
             break;
         case Start::four_crosses: {
             require_size(size, start, {4, 4});

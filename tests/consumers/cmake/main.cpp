@@ -1,0 +1,39 @@
+// A random game of Dots, played with the installed library by a program outside dotcore.
+//
+// tests/test_consumers.py plays the same game in Python and compares what is printed.
+
+#include <iostream>
+
+#include <dotcore/core/error.hpp>
+#include <dotcore/core/rng.hpp>
+#include <dotcore/core/version.hpp>
+#include <dotcore/dots/board.hpp>
+#include <dotcore/dots/playout.hpp>
+
+int main() {
+    using namespace dotcore;
+    if (version != library_version()) return 1;
+
+    dots::Board board({20, 20}, dots::Rules::bga());
+    Rng rng(1);
+    for (int dots_left = 300; dots_left > 0;) {
+        const int x = static_cast<int>(rng.below(20));
+        const int y = static_cast<int>(rng.below(20));
+        const int player = board.position().to_move();
+        if (board.why_illegal(x, y, player) != dots::Illegal::none) continue;
+        board.place(x, y, player);
+        --dots_left;
+    }
+    const dots::Position& position = board.position();
+    std::cout << position.score(0) << ' ' << position.score(1) << ' ' << position.key() << '\n';
+
+    try {
+        board.place(20, 0, 0);
+    } catch (const IllegalMove& e) {
+        std::cout << e.what() << '\n';
+    }
+
+    // Search copies the position and plays on without a history.
+    dots::Position copy = position;
+    std::cout << dots::random_playout(copy, rng) << '\n';
+}
