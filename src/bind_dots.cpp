@@ -1,5 +1,5 @@
-// Bindings of Dots: rules, small values, and the functions over boards. The board itself is bound in
-// bind_dots_board.cpp.
+// Bindings of Dots: rules, small values, and the functions over boards. The board itself is bound
+// in bind_dots_board.cpp.
 
 #include "bind_dots.hpp"
 
@@ -19,7 +19,8 @@ namespace dotcore::bindings {
 using namespace dots;
 
 void require_player(int player) {
-    if (player != 0 && player != 1) throw Error("player=" + std::to_string(player) + "; players are 0 and 1");
+    if (player != 0 && player != 1)
+        throw Error("player=" + std::to_string(player) + "; players are 0 and 1");
 }
 
 Player as_player(int player) {
@@ -54,8 +55,9 @@ std::vector<Dot> as_dots(py::handle items, Size size) {
     for (const py::handle item : py::iter(items)) {
         const auto [x, y, player] = item.cast<std::tuple<int, int, int>>();
         if (!size.holds(x, y)) {
-            throw RulesError("starting dot (" + std::to_string(x) + ", " + std::to_string(y) + ") is off a " +
-                             std::to_string(size.width) + "x" + std::to_string(size.height) + " board");
+            throw RulesError("starting dot (" + std::to_string(x) + ", " + std::to_string(y) +
+                             ") is off a " + std::to_string(size.width) + "x" +
+                             std::to_string(size.height) + " board");
         }
         dots.push_back({Point::at(x, y), as_player(player)});
         if (dots.size() > max_points) throw RulesError("more starting dots than points on a board");
@@ -77,15 +79,17 @@ py::array_t<bool> mask_array(const Rows& rows, Size size) {
     py::array_t<bool> array({size.height, size.width});
     bool* out = array.mutable_data();
     for (int y = 0; y < size.height; ++y) {
-        for (int x = 0; x < size.width; ++x) *out++ = (rows[static_cast<std::size_t>(y)] >> x & 1) != 0;
+        for (int x = 0; x < size.width; ++x)
+            *out++ = (rows[static_cast<std::size_t>(y)] >> x & 1) != 0;
     }
     return array;
 }
 
 namespace {
 
-[[nodiscard]] Rules make_rules(const std::string& capture, const std::string& entry, const std::string& recapture,
-                               bool capture_empty, const std::string& scoring, const std::string& ending, double komi,
+[[nodiscard]] Rules make_rules(const std::string& capture, const std::string& entry,
+                               const std::string& recapture, bool capture_empty,
+                               const std::string& scoring, const std::string& ending, double komi,
                                const std::string& start) {
     Rules rules;
     rules.capture = option_named<Capture>(capture);
@@ -128,13 +132,15 @@ namespace {
     std::string text;
     for (const auto& [name, value] : dict_of(rules)) {
         if (py::object(defaults[name]).equal(value)) continue;
-        text += (text.empty() ? "" : ", ") + std::string(py::str(name)) + "=" + std::string(py::repr(value));
+        text += (text.empty() ? "" : ", ") + std::string(py::str(name)) + "=" +
+                std::string(py::repr(value));
     }
     return "Rules(" + text + ")";
 }
 
 void bind_rules(py::module_& m) {
-    py::class_<Rules> rules(m, "Rules", R"(The options of a game of Dots. Immutable, hashable, picklable.
+    py::class_<Rules> rules(m, "Rules",
+                            R"(The options of a game of Dots. Immutable, hashable, picklable.
 
 Parameters
 ----------
@@ -168,14 +174,17 @@ Rules(entry='illegal', komi=0.5)
 )");
     publish(rules, "dotcore.dots");
     rules
-        .def(py::init(&make_rules), py::kw_only(), py::arg("capture") = "automatic", py::arg("entry") = "wait",
-             py::arg("recapture") = "keep", py::arg("capture_empty") = false, py::arg("scoring") = "captures",
+        .def(py::init(&make_rules), py::kw_only(), py::arg("capture") = "automatic",
+             py::arg("entry") = "wait", py::arg("recapture") = "keep",
+             py::arg("capture_empty") = false, py::arg("scoring") = "captures",
              py::arg("ending") = "stop", py::arg("komi") = 0.0, py::arg("start") = "empty")
         .def_static("bga", &Rules::bga, "The defaults: the rules' source to the letter.")
-        .def_static("zagram", &Rules::zagram, "Entering dots are captured, captured dots can be freed.")
+        .def_static("zagram", &Rules::zagram,
+                    "Entering dots are captured, captured dots can be freed.")
         .def_static("zagram_territory", &Rules::zagram_territory,
                     "Polish rules: chains are named, walled off points count.")
-        .def_static("russian", &Rules::russian, "As zagram, with grounding and a cross at the start.")
+        .def_static("russian", &Rules::russian,
+                    "As zagram, with grounding and a cross at the start.")
         .def_property_readonly("capture", [](const Rules& r) { return name_of(r.capture); })
         .def_property_readonly("entry", [](const Rules& r) { return name_of(r.entry); })
         .def_property_readonly("recapture", [](const Rules& r) { return name_of(r.recapture); })
@@ -194,7 +203,8 @@ Rules(entry='illegal', komi=0.5)
             "The same rules but for the options given. RulesError for an unknown option or value.")
         .def("as_dict", &dict_of, "All options by name, ready for JSON.")
         .def(py::self == py::self)
-        .def("__hash__", [](const Rules& self) { return py::hash(py::tuple(dict_of(self).attr("values")())); })
+        .def("__hash__",
+             [](const Rules& self) { return py::hash(py::tuple(dict_of(self).attr("values")())); })
         .def("__repr__", &repr_of);
     make_picklable(
         rules, [](const Rules& self) { return py::make_tuple(dict_of(self)); },
@@ -207,7 +217,8 @@ Rules(entry='illegal', komi=0.5)
 }
 
 void bind_values(py::module_& m) {
-    py::native_enum<Symmetry>(m, "Symmetry", "enum.IntEnum", "The symmetries of a board; rotations are clockwise.")
+    py::native_enum<Symmetry>(m, "Symmetry", "enum.IntEnum",
+                              "The symmetries of a board; rotations are clockwise.")
         .value("IDENTITY", Symmetry::identity)
         .value("ROTATE_90", Symmetry::rotate_90)
         .value("ROTATE_180", Symmetry::rotate_180)
@@ -217,7 +228,8 @@ void bind_values(py::module_& m) {
         .value("TRANSPOSE", Symmetry::transpose)
         .value("ANTI_TRANSPOSE", Symmetry::anti_transpose)
         .finalize();
-    py::native_enum<Cell>(m, "Cell", "enum.IntEnum", "What stands on a point, as Board.cells() tells it.")
+    py::native_enum<Cell>(m, "Cell", "enum.IntEnum",
+                          "What stands on a point, as Board.cells() tells it.")
         .value("EMPTY", Cell::empty)
         .value("DOT_0", Cell::dot0)
         .value("DOT_1", Cell::dot1)
@@ -231,17 +243,22 @@ void bind_values(py::module_& m) {
     publish(result, "dotcore.dots");
     result
         .def_property_readonly(
-            "winner", [](const Result& r) { return r.winner < 0 ? std::nullopt : std::optional<int>(r.winner); },
+            "winner",
+            [](const Result& r) {
+                return r.winner < 0 ? std::nullopt : std::optional<int>(r.winner);
+            },
             "0, 1, or None for a draw.")
         .def_property_readonly(
             "margin", [](const Result& r) { return r.margin_halves / 2.0; },
             "The difference of the totals; 0 after a resignation.")
         .def_property_readonly(
-            "reason", [](const Result& r) { return name_of(r.reason); }, "full, stop, ground or resign.")
+            "reason", [](const Result& r) { return name_of(r.reason); },
+            "full, stop, ground or resign.")
         .def(py::self == py::self)
         .def("__repr__", [](const Result& r) {
             const std::string winner = r.winner < 0 ? "None" : std::to_string(r.winner);
-            return "Result(winner=" + winner + ", margin=" + std::string(py::repr(py::float_(r.margin_halves / 2.0))) +
+            return "Result(winner=" + winner +
+                   ", margin=" + std::string(py::repr(py::float_(r.margin_halves / 2.0))) +
                    ", reason='" + std::string(name_of(r.reason)) + "')";
         });
 
@@ -252,14 +269,17 @@ void bind_values(py::module_& m) {
             "chain", [](const CaptureRecord& c) { return points_array(c.chain); },
             "(n, 2) int16: the dots around it in order, the first not repeated.")
         .def_property_readonly(
-            "area", [](const CaptureRecord& c) { return points_array(c.area); }, "(m, 2) int16: all points inside.")
+            "area", [](const CaptureRecord& c) { return points_array(c.area); },
+            "(m, 2) int16: all points inside.")
         .def_property_readonly(
             "dots", [](const CaptureRecord& c) { return points_array(c.dots); },
             "(k, 2) int16: the dots that scored.")
-        .def_readonly("move_number", &CaptureRecord::move_number, "The move that closed it, counted from 1.")
+        .def_readonly("move_number", &CaptureRecord::move_number,
+                      "The move that closed it, counted from 1.")
         .def("__repr__", [](const CaptureRecord& c) {
-            return "<Capture by player " + std::to_string(c.owner) + " at move " + std::to_string(c.move_number) +
-                   ": " + std::to_string(c.area.size()) + " points, " + std::to_string(c.dots.size()) + " dots>";
+            return "<Capture by player " + std::to_string(c.owner) + " at move " +
+                   std::to_string(c.move_number) + ": " + std::to_string(c.area.size()) +
+                   " points, " + std::to_string(c.dots.size()) + " dots>";
         });
 }
 
@@ -269,10 +289,13 @@ struct PlayoutArrays {
     py::array_t<std::int16_t> dots;
 };
 
-[[nodiscard]] PlayoutArrays run_playouts(const Board& board, std::int64_t n, const py::object& seed, int threads) {
+[[nodiscard]] PlayoutArrays run_playouts(const Board& board, std::int64_t n, const py::object& seed,
+                                         int threads) {
     if (n < 1) throw Error("n=" + std::to_string(n) + "; at least 1 game");
-    if (n > 100'000'000) throw Error("n=" + std::to_string(n) + "; at most 100,000,000 games a call");
-    if (threads < 1 || threads > 1024) throw Error("threads=" + std::to_string(threads) + "; 1 to 1024");
+    if (n > 100'000'000)
+        throw Error("n=" + std::to_string(n) + "; at most 100,000,000 games a call");
+    if (threads < 1 || threads > 1024)
+        throw Error("threads=" + std::to_string(threads) + "; 1 to 1024");
     const std::uint64_t number = as_seed(seed);
     const Position start = board.position();
     std::vector<PlayoutResult> results(static_cast<std::size_t>(n));
@@ -297,11 +320,13 @@ void bind_functions(py::module_& m) {
     publish(arrays, "dotcore.dots");
     arrays
         .def_property_readonly(
-            "scores", [](const PlayoutArrays& a) { return a.scores; }, "(n, 2) int16: captured dots of each player.")
+            "scores", [](const PlayoutArrays& a) { return a.scores; },
+            "(n, 2) int16: captured dots of each player.")
         .def_property_readonly(
             "dots", [](const PlayoutArrays& a) { return a.dots; }, "(n,) int16: dots placed.");
 
-    m.def("playouts", &run_playouts, py::arg("board"), py::arg("n"), py::arg("seed"), py::arg("threads") = 1,
+    m.def("playouts", &run_playouts, py::arg("board"), py::arg("n"), py::arg("seed"),
+          py::arg("threads") = 1,
           R"(Play ``n`` games of uniform random dots from ``board`` until no dot can be placed.
 
 Only dots are played, never a stop or a grounding; under ``capture="manual"`` nothing is captured.
@@ -323,7 +348,8 @@ Error
     m.def(
         "perft",
         [](const Board& board, int depth) {
-            if (depth < 0 || depth > 64) throw Error("depth=" + std::to_string(depth) + "; 0 to 64");
+            if (depth < 0 || depth > 64)
+                throw Error("depth=" + std::to_string(depth) + "; 0 to 64");
             const Position start = board.position();
             const py::gil_scoped_release release;
             return perft(start, depth);
@@ -340,8 +366,10 @@ It runs to its end: 20x20 at depth 3 takes moments, at depth 5 days.
     m.def(
         "random_four_crosses",
         [](int width, int height, const py::object& rng) {
-            const std::vector<Dot> crosses = random_four_crosses({width, height}, *RngArgument(rng));
-            py::array_t<std::int16_t> array({static_cast<py::ssize_t>(crosses.size()), py::ssize_t{3}});
+            const std::vector<Dot> crosses =
+                random_four_crosses({width, height}, *RngArgument(rng));
+            py::array_t<std::int16_t> array(
+                {static_cast<py::ssize_t>(crosses.size()), py::ssize_t{3}});
             std::int16_t* out = array.mutable_data();
             for (const Dot& dot : crosses) {
                 *out++ = static_cast<std::int16_t>(dot.point.x());
@@ -374,8 +402,10 @@ RulesError
         "transform_point",
         [](int x, int y, int width, int height, int symmetry) {
             const Size size{width, height};
-            if (!size.is_playable() || !size.holds(x, y)) throw Error("no such point on a board of that size");
-            if (symmetry < 0 || symmetry > 7) throw Error("symmetry=" + std::to_string(symmetry) + "; 0 to 7");
+            if (!size.is_playable() || !size.holds(x, y))
+                throw Error("no such point on a board of that size");
+            if (symmetry < 0 || symmetry > 7)
+                throw Error("symmetry=" + std::to_string(symmetry) + "; 0 to 7");
             const Point p = transformed(Point::at(x, y), size, static_cast<Symmetry>(symmetry));
             return std::pair(p.x(), p.y());
         },

@@ -22,7 +22,8 @@ void require_player(int player);
 [[nodiscard]] dots::Player as_player(const dots::Board& board, const std::optional<int>& player);
 
 // Chains from any nesting of iterables of (x, y); a first point repeated at the end is dropped.
-// A chain with a point off the board, or with more points than a board has, comes out empty: illegal.
+// A chain with a point off the board, or with more points than a board has, comes out empty:
+// illegal.
 [[nodiscard]] dots::Board::Chains as_chains(py::handle chains, dots::Size size);
 
 // Starting dots from an iterable of (x, y, player); RulesError for a dot off the board.

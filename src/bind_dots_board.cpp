@@ -54,7 +54,8 @@ struct OneMoveView {
 }
 
 [[nodiscard]] bool has_point(const Move& move) {
-    return move.kind == Move::Kind::place || move.kind == Move::Kind::place_first || move.kind == Move::Kind::enclose;
+    return move.kind == Move::Kind::place || move.kind == Move::Kind::place_first ||
+           move.kind == Move::Kind::enclose;
 }
 
 [[nodiscard]] std::vector<MoveView> moves_of(const Board& board) {
@@ -76,8 +77,10 @@ void bind_move(py::module_& m) {
     };
     move.def_property_readonly(
             "kind", [](const MoveView& v) { return kind_name(v.move.kind); },
-            "place, stop (also the later done), ground, resign; enclose and end_turn under capture=\"manual\".")
-        .def_property_readonly("player", [](const MoveView& v) { return int{v.move.player}; }, "0 or 1.")
+            "place, stop (also the later done), ground, resign; enclose and end_turn under "
+            "capture=\"manual\".")
+        .def_property_readonly(
+            "player", [](const MoveView& v) { return int{v.move.player}; }, "0 or 1.")
         .def_property_readonly(
             "x", [coordinate](const MoveView& v) { return coordinate(v, v.move.point.x()); },
             "Column of the dot, or None.")
@@ -88,7 +91,8 @@ void bind_move(py::module_& m) {
             "enclose",
             [](const MoveView& v) {
                 py::tuple chains(v.chains.size());
-                for (std::size_t i = 0; i < v.chains.size(); ++i) chains[i] = points_array(v.chains[i]);
+                for (std::size_t i = 0; i < v.chains.size(); ++i)
+                    chains[i] = points_array(v.chains[i]);
                 return chains;
             },
             "The chains that the move named, each (n, 2) int16.")
@@ -96,12 +100,14 @@ void bind_move(py::module_& m) {
             std::string text = "<Move " + std::string(kind_name(v.move.kind)) + " by player " +
                                std::to_string(v.move.player);
             if (has_point(v.move)) {
-                text += " at (" + std::to_string(v.move.point.x()) + ", " + std::to_string(v.move.point.y()) + ")";
+                text += " at (" + std::to_string(v.move.point.x()) + ", " +
+                        std::to_string(v.move.point.y()) + ")";
             }
             return text + ">";
         });
 
-    py::class_<OneMoveView> captures(m, "OneMoveCaptures", "The dots of a player that capture at once.");
+    py::class_<OneMoveView> captures(m, "OneMoveCaptures",
+                                     "The dots of a player that capture at once.");
     publish(captures, "dotcore.dots");
     captures
         .def_property_readonly(
@@ -110,7 +116,8 @@ void bind_move(py::module_& m) {
         .def_property_readonly(
             "gains",
             [](const OneMoveView& v) {
-                return py::array_t<std::int16_t>(static_cast<py::ssize_t>(v.found.gains.size()), v.found.gains.data());
+                return py::array_t<std::int16_t>(static_cast<py::ssize_t>(v.found.gains.size()),
+                                                 v.found.gains.data());
             },
             "(n,) int16: dots that score, for each; 0 where an empty pool is blocked.")
         .def_property_readonly(
@@ -118,8 +125,8 @@ void bind_move(py::module_& m) {
             "(height, width) bool: the points that would pass to the player by some of them.");
 }
 
-[[nodiscard]] Board make_board(int width, int height, const std::optional<Rules>& rules, const py::object& start,
-                               const OptionalPlayer& to_move) {
+[[nodiscard]] Board make_board(int width, int height, const std::optional<Rules>& rules,
+                               const py::object& start, const OptionalPlayer& to_move) {
     const Size size{width, height};
     Rules chosen = rules.value_or(Rules{});
     const auto build = [&] {
@@ -144,11 +151,14 @@ void bind_move(py::module_& m) {
 
 [[nodiscard]] py::object why_illegal(const Board& board, int x, int y, const OptionalPlayer& player,
                                      const py::object& enclose) {
-    const Illegal why = board.why_illegal(x, y, as_player(board, player), as_chains(enclose, board.size()));
+    const Illegal why =
+        board.why_illegal(x, y, as_player(board, player), as_chains(enclose, board.size()));
     return why == Illegal::none ? py::object(py::none()) : py::cast(name_of(why));
 }
 
-[[nodiscard]] int point_id(const Board& board, Point p) { return p.y() * board.size().width + p.x(); }
+[[nodiscard]] int point_id(const Board& board, Point p) {
+    return p.y() * board.size().width + p.x();
+}
 
 // Actions as text: "x,y", "enclose x,y", and a word for the act between them.
 [[nodiscard]] const char* plain_act(const Board& board) {
@@ -167,8 +177,8 @@ void bind_move(py::module_& m) {
     }
     if (action == points) return plain_act(board);
     const int point = action < points ? action : action - points - 1;
-    const std::string text =
-        std::to_string(point % board.size().width) + "," + std::to_string(point / board.size().width);
+    const std::string text = std::to_string(point % board.size().width) + "," +
+                             std::to_string(point / board.size().width);
     return action < points ? text : "enclose " + text;
 }
 
@@ -211,7 +221,8 @@ void bind_move(py::module_& m) {
     return py::array_t<std::int32_t>(static_cast<py::ssize_t>(actions.size()), actions.begin());
 }
 
-[[nodiscard]] py::object legal_mask(const Board& board, const OptionalPlayer& player, std::optional<py::array>& out) {
+[[nodiscard]] py::object legal_mask(const Board& board, const OptionalPlayer& player,
+                                    std::optional<py::array>& out) {
     Actions actions;
     if (is_current(board, player)) board.position().legal_actions(actions);
     const auto size = static_cast<std::size_t>(board.position().num_actions());
@@ -225,7 +236,8 @@ void bind_move(py::module_& m) {
 [[nodiscard]] py::object observe(const Board& board, int player, std::optional<py::array>& out) {
     const Size size = board.size();
     const auto least = static_cast<std::size_t>(observation_planes * size.points());
-    py::array array = out ? *out : py::array(py::array_t<float>({observation_planes, size.height, size.width}));
+    py::array array =
+        out ? *out : py::array(py::array_t<float>({observation_planes, size.height, size.width}));
     const std::span<float> planes = out_elements<float>(array, least);
     dots::observe(board.position(), as_player(player), planes.first(least));
     return array;
@@ -268,7 +280,8 @@ void bind_move(py::module_& m) {
     py::object result = py::none();
     if (end.reason != Reason::none) {
         py::dict ended;
-        ended["winner"] = end.winner < 0 ? py::object(py::none()) : py::object(py::int_(end.winner));
+        ended["winner"] =
+            end.winner < 0 ? py::object(py::none()) : py::object(py::int_(end.winner));
         ended["margin"] = end.margin_halves / 2.0;
         ended["reason"] = name_of(end.reason);
         result = ended;
@@ -278,17 +291,18 @@ void bind_move(py::module_& m) {
 }
 
 void bind_looking(py::class_<Board>& board) {
-    board
-        .def_property_readonly("width", [](const Board& b) { return b.size().width; })
+    board.def_property_readonly("width", [](const Board& b) { return b.size().width; })
         .def_property_readonly("height", [](const Board& b) { return b.size().height; })
         .def_property_readonly("num_points", [](const Board& b) { return b.size().points(); })
         .def_property_readonly("rules", [](const Board& b) { return b.position().rules(); })
         .def_property(
             "to_move", [](const Board& b) { return b.position().to_move(); },
             [](Board& b, int player) { b.set_to_move(as_player(player)); },
-            "Who is to move, 0 or 1; may be set, except to a player who stopped. Not an act that undo takes back.")
+            "Who is to move, 0 or 1; may be set, except to a player who stopped. Not an act that "
+            "undo takes back.")
         .def_property_readonly(
-            "scores", [](const Board& b) { return std::pair(b.position().score(0), b.position().score(1)); },
+            "scores",
+            [](const Board& b) { return std::pair(b.position().score(0), b.position().score(1)); },
             "(int, int): captured dots of each player.")
         .def_property_readonly(
             "totals",
@@ -300,18 +314,21 @@ void bind_looking(py::class_<Board>& board) {
         .def_property_readonly("result", &result_of, "A `Result` once the game is over, else None.")
         .def_property_readonly(
             "captures", [](const Board& b) { return py::tuple(py::cast(b.captures())); },
-            "The regions that moves closed, in order: a tuple of `Capture`. Starting dots close none of these.")
+            "The regions that moves closed, in order: a tuple of `Capture`. Starting dots close "
+            "none of these.")
         .def_property_readonly(
             "moves", [](const Board& b) { return py::tuple(py::cast(moves_of(b))); },
             "The history: a tuple of `Move`. Starting dots are no moves.")
-        .def_property_readonly("move_number", [](const Board& b) { return b.moves().size(); },
-                               "How many moves undo() can take back.")
+        .def_property_readonly(
+            "move_number", [](const Board& b) { return b.moves().size(); },
+            "How many moves undo() can take back.")
         .def_property_readonly(
             "last_move",
             [](const Board& b) {
                 if (b.moves().empty()) return py::object(py::none());
                 const Move& last = b.moves().back();
-                return py::cast(MoveView{last, Board::Chains(b.chains().end() - last.chains, b.chains().end())});
+                return py::cast(MoveView{
+                    last, Board::Chains(b.chains().end() - last.chains, b.chains().end())});
             },
             "The last `Move`, or None.")
         .def_property_readonly(
@@ -321,16 +338,20 @@ void bind_looking(py::class_<Board>& board) {
                 for (int y = 0; y < b.size().height; ++y) {
                     for (int x = 0; x < b.size().width; ++x) {
                         for (const Player p : {0, 1}) {
-                            const std::uint64_t row = b.start().live_row(p, y) | b.start().dead_row(p, y);
+                            const std::uint64_t row =
+                                b.start().live_row(p, y) | b.start().dead_row(p, y);
                             if ((row >> x & 1) != 0) {
-                                dots.push_back({static_cast<std::int16_t>(x), static_cast<std::int16_t>(y),
+                                dots.push_back({static_cast<std::int16_t>(x),
+                                                static_cast<std::int16_t>(y),
                                                 static_cast<std::int16_t>(p)});
                             }
                         }
                     }
                 }
-                py::array_t<std::int16_t> array({static_cast<py::ssize_t>(dots.size()), py::ssize_t{3}});
-                if (!dots.empty()) std::memcpy(array.mutable_data(), dots.data(), dots.size() * sizeof(dots[0]));
+                py::array_t<std::int16_t> array(
+                    {static_cast<py::ssize_t>(dots.size()), py::ssize_t{3}});
+                if (!dots.empty())
+                    std::memcpy(array.mutable_data(), dots.data(), dots.size() * sizeof(dots[0]));
                 return array;
             },
             "(n, 3) int16: x, y, player of the dots that stood at the start, in reading order.")
@@ -341,8 +362,8 @@ void bind_looking(py::class_<Board>& board) {
             },
             py::arg("x"), py::arg("y"), py::arg("player") = py::none(),
             "Whether a dot of the player may be placed there, without naming chains.")
-        .def("why_illegal", &why_illegal, py::arg("x"), py::arg("y"), py::arg("player") = py::none(),
-             py::arg("enclose") = py::tuple(),
+        .def("why_illegal", &why_illegal, py::arg("x"), py::arg("y"),
+             py::arg("player") = py::none(), py::arg("enclose") = py::tuple(),
              R"(None if the move is legal, else one word: what stands against it.
 
 "outside" the board; "occupied" by a dot; "captured" region; "suicide" under ``entry="illegal"``;
@@ -358,18 +379,21 @@ the game is "over"; not that player's "turn"; no legal "chain" in ``enclose``.
                 std::vector<Point> points;
                 for (int y = 0; y < b.size().height; ++y) {
                     bits::for_each_bit(b.position().playable_row(y), [&](int x) {
-                        if (b.why_illegal(x, y, mover) == Illegal::none) points.push_back(Point::at(x, y));
+                        if (b.why_illegal(x, y, mover) == Illegal::none)
+                            points.push_back(Point::at(x, y));
                     });
                 }
                 return points_array(points);
             },
-            py::arg("player") = py::none(), "(n, 2) int16: where a dot of the player is legal, in reading order.")
+            py::arg("player") = py::none(),
+            "(n, 2) int16: where a dot of the player is legal, in reading order.")
         .def(
             "empty_pools",
             [](const Board& b, int player) {
                 return mask_array(b.position().empty_pools(as_player(player)), b.size());
             },
-            py::arg("player"), "(height, width) bool: playable points in the player's pools without enemy dots.")
+            py::arg("player"),
+            "(height, width) bool: playable points in the player's pools without enemy dots.")
         .def(
             "one_move_captures",
             [](const Board& b, int player) {
@@ -392,7 +416,8 @@ the game is "over"; not that player's "turn"; no legal "chain" in ``enclose``.
                 const Position after = grounded(b.position(), as_player(player));
                 return std::pair(after.score(0), after.score(1));
             },
-            py::arg("player"), "(int, int): the scores if that player grounded now, under any ``ending``.")
+            py::arg("player"),
+            "(int, int): the scores if that player grounded now, under any ``ending``.")
         .def(
             "cells",
             [](const Board& b) {
@@ -418,7 +443,8 @@ the game is "over"; not that player's "turn"; no legal "chain" in ``enclose``.
                 }
                 return array;
             },
-            "(height, width) int8: who controls each point by a live dot or a captured region; -1 nobody.")
+            "(height, width) int8: who controls each point by a live dot or a captured region; -1 "
+            "nobody.")
         .def(
             "to_ascii", [](const Board& b) { return to_ascii(b.position()); },
             R"(The board as text, one line a row.
@@ -428,7 +454,8 @@ captured now (``"free"``), ``a`` ``b`` empty points in regions of players 0 and 
 )")
         .def_static(
             "from_ascii",
-            [](const std::string& text, const std::optional<Rules>& rules, const OptionalPlayer& to_move) {
+            [](const std::string& text, const std::optional<Rules>& rules,
+               const OptionalPlayer& to_move) {
                 Position position = from_ascii(text, rules.value_or(Rules{}));
                 if (to_move) position.set_to_move(as_player(*to_move));
                 return Board(position);
@@ -459,10 +486,12 @@ void bind_playing(py::class_<Board>& board) {
             "place",
             [](Board& b, int x, int y, const OptionalPlayer& player, const py::object& enclose) {
                 const Player mover = as_player(b, player);
-                if (PyTuple_Check(enclose.ptr()) && PyTuple_GET_SIZE(enclose.ptr()) == 0) return b.place(x, y, mover);
+                if (PyTuple_Check(enclose.ptr()) && PyTuple_GET_SIZE(enclose.ptr()) == 0)
+                    return b.place(x, y, mover);
                 return b.place(x, y, mover, as_chains(enclose, b.size()));
             },
-            py::arg("x"), py::arg("y"), py::arg("player") = py::none(), py::arg("enclose") = py::tuple(),
+            py::arg("x"), py::arg("y"), py::arg("player") = py::none(),
+            py::arg("enclose") = py::tuple(),
             R"(Place a dot.
 
 Parameters
@@ -500,9 +529,11 @@ IllegalMove
         .def(
             "try_place",
             [](Board& b, int x, int y, const OptionalPlayer& player, const py::object& enclose) {
-                return b.try_place(x, y, as_player(b, player), as_chains(enclose, b.size())) == Illegal::none;
+                return b.try_place(x, y, as_player(b, player), as_chains(enclose, b.size())) ==
+                       Illegal::none;
             },
-            py::arg("x"), py::arg("y"), py::arg("player") = py::none(), py::arg("enclose") = py::tuple(),
+            py::arg("x"), py::arg("y"), py::arg("player") = py::none(),
+            py::arg("enclose") = py::tuple(),
             "As ``place``, but tells by True or False whether the move was legal and made.")
         .def("undo", &Board::undo, "Take the last move back. IllegalMove if there is none.")
         .def(
@@ -517,7 +548,9 @@ IllegalMove
 )")
         .def(
             "ground",
-            [](Board& b, const OptionalPlayer& player) { b.ground(as_player(b, player), player.has_value()); },
+            [](Board& b, const OptionalPlayer& player) {
+                b.ground(as_player(b, player), player.has_value());
+            },
             py::arg("player") = py::none(),
             R"(Ground: the player's groups that touch no edge go to the other player, and the game ends.
 
@@ -527,12 +560,14 @@ IllegalMove
     If the game is over, or no player is named and ``ending`` is not "ground".
 )")
         .def(
-            "resign", [](Board& b, const OptionalPlayer& player) { b.resign(as_player(b, player)); },
+            "resign",
+            [](Board& b, const OptionalPlayer& player) { b.resign(as_player(b, player)); },
             py::arg("player") = py::none(), "Give the game up. IllegalMove if it is over.")
         .def(
             "transform",
             [](const Board& b, int symmetry) {
-                if (symmetry < 0 || symmetry > 7) throw Error("symmetry=" + std::to_string(symmetry) + "; 0 to 7");
+                if (symmetry < 0 || symmetry > 7)
+                    throw Error("symmetry=" + std::to_string(symmetry) + "; 0 to 7");
                 return b.transformed(static_cast<Symmetry>(symmetry));
             },
             py::arg("symmetry"), "The whole game, history included, under a `Symmetry`.")
@@ -550,12 +585,16 @@ Only symmetries that keep the board's shape count: 8 on squares, 4 on other rect
 
 void bind_contract(py::class_<Board>& board) {
     board.def_property_readonly("num_players", [](const Board&) { return 2; })
-        .def_property_readonly("current_player", [](const Board& b) { return b.position().current_player(); },
-                               "0 or 1; -4 (TERMINAL) when the game is over.")
-        .def_property_readonly("num_actions", [](const Board& b) { return b.position().num_actions(); },
-                               "Actions are numbered from 0 to this, the same in every state of the game.")
-        .def_property_readonly("is_terminal", [](const Board& b) { return b.position().is_terminal(); })
-        .def("legal_actions", &legal_actions, py::arg("player") = py::none(), py::arg("out").noconvert() = py::none(),
+        .def_property_readonly(
+            "current_player", [](const Board& b) { return b.position().current_player(); },
+            "0 or 1; -4 (TERMINAL) when the game is over.")
+        .def_property_readonly(
+            "num_actions", [](const Board& b) { return b.position().num_actions(); },
+            "Actions are numbered from 0 to this, the same in every state of the game.")
+        .def_property_readonly("is_terminal",
+                               [](const Board& b) { return b.position().is_terminal(); })
+        .def("legal_actions", &legal_actions, py::arg("player") = py::none(),
+             py::arg("out").noconvert() = py::none(),
              R"(The legal actions of the current player, sorted; none for the other one.
 
 Action ``y * width + x`` places a dot. ``width * height`` stops, says done or grounds, as ``ending``
@@ -572,8 +611,10 @@ Returns
 >>> dots.Board(2, 2).legal_actions().tolist()
 [0, 1, 2, 3, 4]
 )")
-        .def("legal_mask", &legal_mask, py::arg("player") = py::none(), py::arg("out").noconvert() = py::none(),
-             "(num_actions,) bool, true for each of legal_actions(); written into ``out`` if given.")
+        .def(
+            "legal_mask", &legal_mask, py::arg("player") = py::none(),
+            py::arg("out").noconvert() = py::none(),
+            "(num_actions,) bool, true for each of legal_actions(); written into ``out`` if given.")
         .def(
             "apply", [](Board& b, int action) { b.apply(action); }, py::arg("action"),
             "Make one of legal_actions(). IllegalMove, with nothing changed, for any other.")
@@ -584,7 +625,8 @@ Returns
                 for (const Player p : {0, 1}) values.mutable_at(p) = b.position().returns(p);
                 return values;
             },
-            "(2,) float64: +1 for the winner, -1 for the loser, 0 for a draw or while the game goes on.")
+            "(2,) float64: +1 for the winner, -1 for the loser, 0 for a draw or while the game "
+            "goes on.")
         .def(
             "rewards",
             [](const Board& b) {
@@ -592,10 +634,13 @@ Returns
                 for (const Player p : {0, 1}) values.mutable_at(p) = b.position().returns(p);
                 return values;
             },
-            "(2,) float64: what the last act brought. Only the end pays in Dots, so the same as returns().")
+            "(2,) float64: what the last act brought. Only the end pays in Dots, so the same as "
+            "returns().")
         .def(
             "chance_outcomes",
-            [](const Board&) { return py::make_tuple(py::array_t<std::int32_t>(0), py::array_t<double>(0)); },
+            [](const Board&) {
+                return py::make_tuple(py::array_t<std::int32_t>(0), py::array_t<double>(0));
+            },
             "(ids int32, probabilities float64): empty, nothing in Dots is left to chance.")
         .def(
             "sample_chance",
@@ -605,14 +650,15 @@ Returns
             },
             py::arg("rng"), "IllegalMove: nothing in Dots is left to chance.")
         .def(
-            "resolve_chance", [](Board&, const py::object& rng) { const RngArgument checked(rng); }, py::arg("rng"),
-            "Does nothing: nothing in Dots is left to chance.")
+            "resolve_chance", [](Board&, const py::object& rng) { const RngArgument checked(rng); },
+            py::arg("rng"), "Does nothing: nothing in Dots is left to chance.")
         .def(
-            "copy",
-            [](const Board& b, bool history) { return history ? b : Board(b.position()); },
-            py::arg("history") = true, "An equal board; without ``history`` nothing in it can be undone.")
-        .def_property_readonly("key", [](const Board& b) { return b.position().key(); },
-                               "64 bits; equal positions, equal keys. Size, rules and who is to move take part.")
+            "copy", [](const Board& b, bool history) { return history ? b : Board(b.position()); },
+            py::arg("history") = true,
+            "An equal board; without ``history`` nothing in it can be undone.")
+        .def_property_readonly(
+            "key", [](const Board& b) { return b.position().key(); },
+            "64 bits; equal positions, equal keys. Size, rules and who is to move take part.")
         .def(
             "__eq__", [](const Board& a, const Board& b) { return a == b; }, py::is_operator())
         .def(
@@ -621,20 +667,25 @@ Returns
                 const std::vector<std::uint8_t> bytes = to_bytes(b, history);
                 return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
             },
-            py::arg("history") = false, "The position, or the whole game, in a versioned little-endian form.")
+            py::arg("history") = false,
+            "The position, or the whole game, in a versioned little-endian form.")
         .def_static(
             "from_bytes",
             [](const py::bytes& bytes) {
                 const std::string_view view = bytes;
-                return from_bytes({reinterpret_cast<const std::uint8_t*>(view.data()), view.size()});
+                return from_bytes(
+                    {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()});
             },
             py::arg("data"), "What to_bytes wrote. InvalidRecord for anything else.")
         .def("action_to_string", &action_to_string, py::arg("action"),
              R"(An action as text: "x,y", "stop", "done", "ground", "end_turn", "enclose x,y".)")
-        .def("string_to_action", &string_to_action, py::arg("text"), "The action of such a text; Error for any other.")
+        .def("string_to_action", &string_to_action, py::arg("text"),
+             "The action of such a text; Error for any other.")
         .def_property_readonly(
             "observation_shape",
-            [](const Board& b) { return py::make_tuple(observation_planes, b.size().height, b.size().width); },
+            [](const Board& b) {
+                return py::make_tuple(observation_planes, b.size().height, b.size().width);
+            },
             "(planes, height, width) of observe().")
         .def("observe", &observe, py::arg("player"), py::arg("out").noconvert() = py::none(),
              R"(The board as planes for a network, as one player sees it.
@@ -649,7 +700,8 @@ Returns
     ``out`` itself, if given: float32, C-contiguous, writable, of that many elements at least.
 )")
         .def("view", &view, py::arg("player"),
-             "What that player may know, ready for JSON. Nothing is hidden in Dots: both see the same.")
+             "What that player may know, ready for JSON. Nothing is hidden in Dots: both see the "
+             "same.")
         .def(
             "info_key",
             [](const Board& b, int player) {
@@ -664,23 +716,28 @@ Returns
                 const RngArgument checked(rng);
                 return Board(b.position());
             },
-            py::arg("player"), py::arg("rng"), "A world that the player cannot tell from this one: a copy.")
+            py::arg("player"), py::arg("rng"),
+            "A world that the player cannot tell from this one: a copy.")
         .def("check_consistency", &Board::check_consistency,
-             "Error if the insides contradict each other, or the history the position. Slow; for tests.")
+             "Error if the insides contradict each other, or the history the position. Slow; for "
+             "tests.")
         .def("__copy__", [](const Board& b) { return b; })
         .def(
             "__deepcopy__", [](const Board& b, const py::dict&) { return b; }, py::arg("memo"))
         .def("__str__", [](const Board& b) { return to_ascii(b.position()); })
         .def("__repr__", [](const Board& b) {
-            return "<dots.Board " + std::to_string(b.size().width) + "x" + std::to_string(b.size().height) + ", " +
-                   std::to_string(b.moves().size()) + " moves, score " + std::to_string(b.position().score(0)) + ":" +
+            return "<dots.Board " + std::to_string(b.size().width) + "x" +
+                   std::to_string(b.size().height) + ", " + std::to_string(b.moves().size()) +
+                   " moves, score " + std::to_string(b.position().score(0)) + ":" +
                    std::to_string(b.position().score(1)) + ">";
         });
     board.attr("__hash__") = py::none();
     make_picklable(
-        board, [](const Board& b) {
+        board,
+        [](const Board& b) {
             const std::vector<std::uint8_t> bytes = to_bytes(b, true);
-            return py::make_tuple(py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+            return py::make_tuple(
+                py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
         },
         [](const py::tuple& state) {
             if (state.size() != 1 || !py::isinstance<py::bytes>(state[0])) {
@@ -725,8 +782,9 @@ Not safe to be used by several threads at once; copies are.
 .....
 )");
     publish(board, "dotcore.dots");
-    board.def(py::init(&make_board), py::arg("width"), py::arg("height"), py::arg("rules") = py::none(),
-              py::arg("start") = py::none(), py::arg("to_move") = py::none());
+    board.def(py::init(&make_board), py::arg("width"), py::arg("height"),
+              py::arg("rules") = py::none(), py::arg("start") = py::none(),
+              py::arg("to_move") = py::none());
     bind_looking(board);
     bind_playing(board);
     bind_contract(board);

@@ -1,8 +1,9 @@
 // Dots as a contract state: numbers for acts.
 //
-// y * width + x places a dot. The next number stops, says done or grounds, as the ending allows; it is
-// absent under ending=full. Under capture=manual it ends the turn of a player who has placed a dot and
-// could still close chains, and the numbers after it close the smallest chain around an enemy dot.
+// y * width + x places a dot. The next number stops, says done or grounds, as the ending allows; it
+// is absent under ending=full. Under capture=manual it ends the turn of a player who has placed a
+// dot and could still close chains, and the numbers after it close the smallest chain around an
+// enemy dot.
 
 #include <dotcore/dots/position.hpp>
 
@@ -26,14 +27,16 @@ void Position::legal_actions(Actions& actions) const noexcept {
         actions.push_back(points);
         const Rows enemies = closable(to_move());
         for (int y = 0; y < height_; ++y) {
-            bits::for_each_bit(enemies[index(y)], [&](int x) { actions.push_back(points + 1 + y * width_ + x); });
+            bits::for_each_bit(enemies[index(y)],
+                               [&](int x) { actions.push_back(points + 1 + y * width_ + x); });
         }
         return;
     }
     const bool all = !rules_.forbids_suicide();
     for (int y = 0; y < height_; ++y) {
         bits::for_each_bit(playable_row(y), [&](int x) {
-            if (all || why_illegal(Point::at(x, y), to_move()) == Illegal::none) actions.push_back(y * width_ + x);
+            if (all || why_illegal(Point::at(x, y), to_move()) == Illegal::none)
+                actions.push_back(y * width_ + x);
         });
     }
     if (rules_.ending != Ending::full) actions.push_back(points);

@@ -35,13 +35,16 @@ namespace {
     return {chains.begin(), chains.end()};
 }
 
-[[nodiscard]] std::string text_of(int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; }
+[[nodiscard]] std::string text_of(int x, int y) {
+    return "(" + std::to_string(x) + ", " + std::to_string(y) + ")";
+}
 
 }  // namespace
 
 Board::Board(Size size, const Rules& rules) : Board(start_position(size, rules)) {}
 
-Board::Board(Size size, const Rules& rules, std::span<const Dot> dots) : Board(start_position(size, rules, dots)) {}
+Board::Board(Size size, const Rules& rules, std::span<const Dot> dots)
+    : Board(start_position(size, rules, dots)) {}
 
 Board::Board(const Position& start) : start_(start), position_(start) { log_.keep_captures(); }
 
@@ -69,15 +72,18 @@ std::string Board::explain(Illegal why, int x, int y, Player player) const {
         case Illegal::none:
             return point + " is legal";
         case Illegal::outside:
-            return point + " is off the board; x is 0 to " + std::to_string(size().width - 1) + ", y 0 to " +
-                   std::to_string(size().height - 1);
+            return point + " is off the board; x is 0 to " + std::to_string(size().width - 1) +
+                   ", y 0 to " + std::to_string(size().height - 1);
         case Illegal::occupied:
             return point + " holds a dot" + playable;
         case Illegal::captured: {
-            const Player owner = (position_.territory_row(0, y) & Point::at(x, y).bit()) != 0 ? 0 : 1;
-            std::string message = point + " lies in a region that player " + std::to_string(owner) + " captured";
+            const Player owner =
+                (position_.territory_row(0, y) & Point::at(x, y).bit()) != 0 ? 0 : 1;
+            std::string message =
+                point + " lies in a region that player " + std::to_string(owner) + " captured";
             for (const CaptureRecord& capture : captures_) {
-                if (std::find(capture.area.begin(), capture.area.end(), Point::at(x, y)) != capture.area.end()) {
+                if (std::find(capture.area.begin(), capture.area.end(), Point::at(x, y)) !=
+                    capture.area.end()) {
                     message += " at move " + std::to_string(capture.move_number);
                     break;
                 }
@@ -88,14 +94,17 @@ std::string Board::explain(Illegal why, int x, int y, Player player) const {
             return point + " lies in an empty pool of player " + std::to_string(other(player)) +
                    " and captures nothing there, which entry='illegal' forbids";
         case Illegal::over:
-            return "the game is over (" + std::string(name_of(position_.result().reason)) + "); undo() goes back";
+            return "the game is over (" + std::string(name_of(position_.result().reason)) +
+                   "); undo() goes back";
         case Illegal::turn:
-            if (position_.status().closing) return "the turn is not ended yet; close chains or end it";
-            return "player " + std::to_string(player) + " stopped; only player " + std::to_string(other(player)) +
-                   " moves now";
+            if (position_.status().closing)
+                return "the turn is not ended yet; close chains or end it";
+            return "player " + std::to_string(player) + " stopped; only player " +
+                   std::to_string(other(player)) + " moves now";
         case Illegal::chain:
             if (position_.rules().captures_by_itself()) {
-                return "chains are named only under capture='manual'; here dots capture by themselves";
+                return "chains are named only under capture='manual'; here dots capture by "
+                       "themselves";
             }
             return "no legal chain; a chain visits live dots of player " + std::to_string(player) +
                    " once each, neighbour to neighbour, around a live enemy dot";
@@ -108,7 +117,8 @@ std::string Board::explain(Illegal why, int x, int y, Player player) const {
 void Board::record(Move::Kind kind, Player player, Point p, const Chains* chains) {
     const std::uint32_t count = chains == nullptr ? 0 : static_cast<std::uint32_t>(chains->size());
     if (count > 0) chains_.insert(chains_.end(), chains->begin(), chains->end());
-    moves_.push_back({kind, static_cast<std::int8_t>(player), position_.status().to_move, p, count});
+    moves_.push_back(
+        {kind, static_cast<std::int8_t>(player), position_.status().to_move, p, count});
 }
 
 void Board::keep_captures(const Chains* chains) {
@@ -117,7 +127,8 @@ void Board::keep_captures(const Chains* chains) {
     for (const UndoLog::Captured& captured : log_.take_captures()) {
         CaptureRecord& next = captures_.emplace_back();
         next.owner = captured.owner;
-        next.chain = chains != nullptr && named < chains->size() ? (*chains)[named++] : chain_around(captured.area);
+        next.chain = chains != nullptr && named < chains->size() ? (*chains)[named++]
+                                                                 : chain_around(captured.area);
         next.area = points_of(captured.area);
         next.dots = points_of(captured.scored);
         next.move_number = static_cast<int>(moves_.size());
@@ -152,7 +163,8 @@ Illegal Board::try_place(int x, int y, Player player, const Chains& chains, int*
 
 void Board::require_running(const char* act) const {
     if (position_.is_terminal()) {
-        throw IllegalMove(std::string(act) + ": " + explain(Illegal::over, 0, 0, position_.to_move()));
+        throw IllegalMove(std::string(act) + ": " +
+                          explain(Illegal::over, 0, 0, position_.to_move()));
     }
 }
 
@@ -226,7 +238,8 @@ void Board::apply(Action action) {
 void Board::undo() {
     if (moves_.empty()) throw IllegalMove("nothing to undo; the board is at its start");
     const Move last = moves_.back();
-    while (!captures_.empty() && captures_.back().move_number == static_cast<int>(moves_.size())) captures_.pop_back();
+    while (!captures_.empty() && captures_.back().move_number == static_cast<int>(moves_.size()))
+        captures_.pop_back();
     moves_.pop_back();
     chains_.resize(chains_.size() - last.chains);
     position_.undo(log_);
@@ -282,7 +295,8 @@ Board Board::transformed(Symmetry symmetry) const {
     for (Move move : moves_) {
         Chains chains(next, next + move.chains);
         next += move.chains;
-        for (std::vector<Point>& chain : chains) std::transform(chain.begin(), chain.end(), chain.begin(), turn);
+        for (std::vector<Point>& chain : chains)
+            std::transform(chain.begin(), chain.end(), chain.begin(), turn);
         move.point = turn(move.point);
         turned.replay(move, chains);
     }
@@ -292,7 +306,8 @@ Board Board::transformed(Symmetry symmetry) const {
 
 void Board::check_consistency() const {
     if (const char* wrong = position_.check_consistency()) throw Error(wrong);
-    if (!(transformed(Symmetry::identity) == *this)) throw Error("the history does not lead to the position");
+    if (!(transformed(Symmetry::identity) == *this))
+        throw Error("the history does not lead to the position");
 }
 
 }  // namespace dots

@@ -31,7 +31,8 @@ public:
     explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
     [[nodiscard]] std::uint8_t byte() {
-        if (at_ == bytes_.size()) throw InvalidRecord("board bytes end at byte " + std::to_string(at_));
+        if (at_ == bytes_.size())
+            throw InvalidRecord("board bytes end at byte " + std::to_string(at_));
         return bytes_[at_++];
     }
     // A byte that must be at most `most`.
@@ -92,10 +93,10 @@ void write_position(Writer& out, const Position& position) {
     const Status& status = position.status();
     out.byte(size.width);
     out.byte(size.height);
-    for (const int option :
-         {static_cast<int>(rules.capture), static_cast<int>(rules.entry), static_cast<int>(rules.recapture),
-          static_cast<int>(rules.capture_empty), static_cast<int>(rules.scoring), static_cast<int>(rules.ending),
-          static_cast<int>(rules.start)}) {
+    for (const int option : {static_cast<int>(rules.capture), static_cast<int>(rules.entry),
+                             static_cast<int>(rules.recapture),
+                             static_cast<int>(rules.capture_empty), static_cast<int>(rules.scoring),
+                             static_cast<int>(rules.ending), static_cast<int>(rules.start)}) {
         out.byte(option);
     }
     out.number(static_cast<std::uint16_t>(rules.komi_halves), 2);
@@ -106,7 +107,8 @@ void write_position(Writer& out, const Position& position) {
     out.byte(status.closing ? 1 : 0);
     const Position::Planes planes = planes_of(position);
     for_each_plane(planes, [&](const Rows& rows) {
-        for (int y = 0; y < size.height; ++y) out.number(rows[static_cast<std::size_t>(y)], (size.width + 7) / 8);
+        for (int y = 0; y < size.height; ++y)
+            out.number(rows[static_cast<std::size_t>(y)], (size.width + 7) / 8);
     });
 }
 
@@ -132,17 +134,21 @@ void write_position(Writer& out, const Position& position) {
     status.ended = static_cast<Reason>(in.upto(4, "no reason for the end"));
     status.closing = in.upto(1, "no truth value") != 0;
     if (status.ended == Reason::full) in.fail("a full board is not an act");
-    if ((status.ended == Reason::resign) != (status.loser >= 0)) in.fail("a loser without a resignation");
-    if (status.ended == Reason::stop && status.stopped_by < 0) in.fail("an end by stop without a stop");
+    if ((status.ended == Reason::resign) != (status.loser >= 0))
+        in.fail("a loser without a resignation");
+    if (status.ended == Reason::stop && status.stopped_by < 0)
+        in.fail("an end by stop without a stop");
     if (status.stopped_by >= 0 && (!rules.allows_stop() || status.to_move == status.stopped_by)) {
         in.fail("a stop that cannot be");
     }
-    if (status.closing && (rules.captures_by_itself() || status.ended != Reason::none)) in.fail("a turn that cannot be");
+    if (status.closing && (rules.captures_by_itself() || status.ended != Reason::none))
+        in.fail("a turn that cannot be");
     Position::Planes planes;
     for_each_plane(planes, [&](Rows& rows) {
         for (int y = 0; y < size.height; ++y) {
             rows[static_cast<std::size_t>(y)] = in.number((size.width + 7) / 8);
-            if ((rows[static_cast<std::size_t>(y)] & ~size.columns()) != 0) in.fail("points beyond the board");
+            if ((rows[static_cast<std::size_t>(y)] & ~size.columns()) != 0)
+                in.fail("points beyond the board");
         }
     });
     const Position position(size, rules, planes, status);
@@ -194,7 +200,8 @@ Board from_bytes(std::span<const std::uint8_t> bytes) {
         const std::uint64_t count = in.number(4);
         for (std::uint64_t i = 0; i < count; ++i) {
             Move move;
-            move.kind = static_cast<Move::Kind>(in.upto(static_cast<int>(Move::Kind::end_turn), "no kind of move"));
+            move.kind = static_cast<Move::Kind>(
+                in.upto(static_cast<int>(Move::Kind::end_turn), "no kind of move"));
             move.player = static_cast<std::int8_t>(in.upto(1, "no player"));
             move.to_move = static_cast<std::int8_t>(in.upto(1, "no player to move"));
             const int x = in.upto(size.width - 1, "a point off the board");
@@ -205,7 +212,8 @@ Board from_bytes(std::span<const std::uint8_t> bytes) {
                 const std::uint64_t dots = in.number(2);
                 for (std::uint64_t k = 0; k < dots; ++k) {
                     const int dot_x = in.upto(size.width - 1, "a chain off the board");
-                    chain.push_back(Point::at(dot_x, in.upto(size.height - 1, "a chain off the board")));
+                    chain.push_back(
+                        Point::at(dot_x, in.upto(size.height - 1, "a chain off the board")));
                 }
             }
             move.chains = static_cast<std::uint32_t>(chains.size());

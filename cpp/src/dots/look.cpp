@@ -19,14 +19,17 @@ OneMoveCaptures one_move_captures(const Position& position, Player player) {
             trial.place(p, player, log);
             bool captures = false;
             for (int k = 0; k < height; ++k) {
-                const std::uint64_t before = position.territory_row(player, k) | position.live_row(player, k);
-                const std::uint64_t taken = trial.territory_row(player, k) & ~before & ~(k == y ? p.bit() : 0);
+                const std::uint64_t before =
+                    position.territory_row(player, k) | position.live_row(player, k);
+                const std::uint64_t taken =
+                    trial.territory_row(player, k) & ~before & ~(k == y ? p.bit() : 0);
                 captures = captures || taken != 0;
                 found.taken[static_cast<std::size_t>(k)] |= taken;
             }
             if (captures) {
                 found.moves.push_back(p);
-                found.gains.push_back(static_cast<std::int16_t>(trial.score(player) - position.score(player)));
+                found.gains.push_back(
+                    static_cast<std::int16_t>(trial.score(player) - position.score(player)));
             }
             trial.undo(log);
         });
@@ -58,7 +61,8 @@ Cell cell_at(const Position& position, Point p) noexcept {
 
 int owner_of(const Position& position, Point p) noexcept {
     for (const Player player : {0, 1}) {
-        const std::uint64_t held = position.live_row(player, p.y()) | position.territory_row(player, p.y());
+        const std::uint64_t held =
+            position.live_row(player, p.y()) | position.territory_row(player, p.y());
         if ((held & p.bit()) != 0) return player;
     }
     return -1;
@@ -85,8 +89,10 @@ void observe(const Position& position, Player player, std::span<float> out) {
     const bool to_move = !position.is_terminal() && position.to_move() == player;
     std::ranges::fill(plane(6), to_move ? 1.0F : 0.0F);
     const std::array<int, 2> totals = position.total_halves();
-    const int lead_halves = totals[static_cast<std::size_t>(player)] - totals[static_cast<std::size_t>(enemy)];
-    std::ranges::fill(plane(7), static_cast<float>(lead_halves) / static_cast<float>(2 * size.points()));
+    const int lead_halves =
+        totals[static_cast<std::size_t>(player)] - totals[static_cast<std::size_t>(enemy)];
+    std::ranges::fill(plane(7),
+                      static_cast<float>(lead_halves) / static_cast<float>(2 * size.points()));
 }
 
 }  // namespace dots

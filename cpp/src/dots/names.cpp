@@ -43,12 +43,13 @@ struct Names<Ending> {
 template <>
 struct Names<Start> {
     static constexpr std::string_view option = "start";
-    static constexpr std::array<std::string_view, 5> names{"empty", "single", "cross", "double_cross", "four_crosses"};
+    static constexpr std::array<std::string_view, 5> names{"empty", "single", "cross",
+                                                           "double_cross", "four_crosses"};
 };
 template <>
 struct Names<Illegal> {
-    static constexpr std::array<std::string_view, 8> names{"",        "outside", "occupied", "captured",
-                                                           "suicide", "over",    "turn",     "chain"};
+    static constexpr std::array<std::string_view, 8> names{
+        "", "outside", "occupied", "captured", "suicide", "over", "turn", "chain"};
 };
 template <>
 struct Names<Reason> {
@@ -99,7 +100,8 @@ std::int16_t komi_from_points(double points) {
     constexpr double most = 4096.0;
     const double halves = points * 2;
     if (!(std::abs(points) <= most) || halves != std::floor(halves)) {
-        throw RulesError("komi=" + std::to_string(points) + "; a multiple of 0.5 from -4096 to 4096");
+        throw RulesError("komi=" + std::to_string(points) +
+                         "; a multiple of 0.5 from -4096 to 4096");
     }
     return static_cast<std::int16_t>(halves);
 }

@@ -15,16 +15,19 @@ inline namespace abi1 {
 namespace dots {
 
 void Position::save_word(const std::uint64_t& word, UndoLog& log) {
-    const auto distance = reinterpret_cast<const std::byte*>(&word) - reinterpret_cast<const std::byte*>(this);
+    const auto distance =
+        reinterpret_cast<const std::byte*>(&word) - reinterpret_cast<const std::byte*>(this);
     log.words_.push_back({word, static_cast<std::uint32_t>(distance / 8)});
 }
 
 void Position::save_status(UndoLog& log) {
     std::array<std::uint64_t, sizeof(Status) / 8> words;
     std::memcpy(words.data(), &status_, sizeof(Status));
-    const auto distance = reinterpret_cast<const std::byte*>(&status_) - reinterpret_cast<const std::byte*>(this);
+    const auto distance =
+        reinterpret_cast<const std::byte*>(&status_) - reinterpret_cast<const std::byte*>(this);
     for (std::size_t i = 0; i < words.size(); ++i) {
-        log.words_.push_back({words[i], static_cast<std::uint32_t>(static_cast<std::size_t>(distance) / 8 + i)});
+        log.words_.push_back(
+            {words[i], static_cast<std::uint32_t>(static_cast<std::size_t>(distance) / 8 + i)});
     }
 }
 
@@ -38,7 +41,8 @@ inline void Position::set_row(std::uint64_t& row, std::uint64_t value, UndoLog* 
 }
 
 template <bool Log>
-inline void Position::set_row(Plane plane, int y, std::uint64_t& row, std::uint64_t value, UndoLog* log) {
+inline void Position::set_row(Plane plane, int y, std::uint64_t& row, std::uint64_t value,
+                              UndoLog* log) {
     if constexpr (Log) {
         if (row == value) return;
         save_word(row, *log);
@@ -61,7 +65,8 @@ int Position::capture(const Region& area, Player owner, bool frees, UndoLog* log
     if constexpr (Log) save_status(*log);
     UndoLog::Captured* kept = nullptr;
     if constexpr (Log) {
-        if (log->keeps_captures_) kept = &log->captures_.emplace_back(UndoLog::Captured{owner, area, area});
+        if (log->keeps_captures_)
+            kept = &log->captures_.emplace_back(UndoLog::Captured{owner, area, area});
     }
     int gained = 0;
     int freed = 0;
@@ -127,14 +132,17 @@ int Position::settle(Point p, Player player, const detail::Separation& separatio
 }
 
 template <bool Log>
-Position::Taken Position::close_pool(const Region& pool, const Region& area, Player player, UndoLog* log) {
+Position::Taken Position::close_pool(const Region& pool, const Region& area, Player player,
+                                     UndoLog* log) {
     std::uint64_t enemies = 0;
-    for (int y = area.first; y <= area.last; ++y) enemies |= live_row(other(player), y) & area.rows[index(y)];
+    for (int y = area.first; y <= area.last; ++y)
+        enemies |= live_row(other(player), y) & area.rows[index(y)];
     const bool frees = rules_.frees_captured_dots();
     if (enemies != 0) return {capture<Log>(area, player, frees, log), true};
     if (rules_.closes_empty_pools()) {
         std::uint64_t playable = 0;
-        for (int y = pool.first; y <= pool.last; ++y) playable |= playable_[index(y)] & pool.rows[index(y)];
+        for (int y = pool.first; y <= pool.last; ++y)
+            playable |= playable_[index(y)] & pool.rows[index(y)];
         if (playable != 0) return {capture<Log>(area, player, frees, log), false};
     }
     remember_closed<Log>(pool, player, log);
@@ -142,7 +150,8 @@ Position::Taken Position::close_pool(const Region& pool, const Region& area, Pla
 }
 
 template <bool Log>
-Position::Taken Position::close_between(const detail::Separation& separation, Point p, Player player, UndoLog* log) {
+Position::Taken Position::close_between(const detail::Separation& separation, Point p,
+                                        Player player, UndoLog* log) {
     const Window window{p, window_board(p)};
     const PaddedRows& wall = live_[index(player)];
     const std::uint64_t open = ~window.of(wall);
@@ -152,7 +161,8 @@ Position::Taken Position::close_between(const detail::Separation& separation, Po
     const std::uint64_t open_left = open & ~bits::window::left;
     const std::uint64_t open_right = open & ~bits::window::right;
     const auto grown = [=](std::uint64_t set) {
-        return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) | (set >> 1 & open_right);
+        return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) |
+               (set >> 1 & open_right);
     };
     for (;;) {
         const std::uint64_t first_grown = grown(first);
@@ -229,7 +239,9 @@ Position::Taken Position::close_around(Point p, Player player, UndoLog* log) {
     }
     std::array<int, 4> order{0, 1, 2, 3};
     for (int i = 1; i < count; ++i) {
-        for (int k = i; k > 0 && closed[index(order[index(k)])].points < closed[index(order[index(k - 1)])].points; --k) {
+        for (int k = i; k > 0 && closed[index(order[index(k)])].points <
+                                     closed[index(order[index(k - 1)])].points;
+             --k) {
             std::swap(order[index(k)], order[index(k - 1)]);
         }
     }

@@ -18,7 +18,8 @@ struct Urn {
 
     explicit Urn(const Position& position) noexcept {
         for (int y = 0; y < position.size().height; ++y) {
-            bits::for_each_bit(position.playable_row(y), [&](int x) { points[size++] = Point::at(x, y); });
+            bits::for_each_bit(position.playable_row(y),
+                               [&](int x) { points[size++] = Point::at(x, y); });
         }
     }
     [[nodiscard]] Point draw(Rng& rng) noexcept {
@@ -92,7 +93,8 @@ int random_playout(Position& position, Rng& rng) {
     return dots;
 }
 
-void playouts(const Position& position, std::span<PlayoutResult> results, std::uint64_t seed, int threads) {
+void playouts(const Position& position, std::span<PlayoutResult> results, std::uint64_t seed,
+              int threads) {
     constexpr std::size_t batch = 16;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
@@ -103,14 +105,16 @@ void playouts(const Position& position, std::span<PlayoutResult> results, std::u
                 Rng rng = Rng::stream(seed, i);
                 Position copy = position;
                 const int dots = random_playout(copy, rng);
-                results[i] = {{static_cast<std::int16_t>(copy.score(0)), static_cast<std::int16_t>(copy.score(1))},
+                results[i] = {{static_cast<std::int16_t>(copy.score(0)),
+                               static_cast<std::int16_t>(copy.score(1))},
                               static_cast<std::int16_t>(dots)};
             }
         }
     };
     std::vector<std::jthread> others;
     const std::size_t useful = (results.size() + batch - 1) / batch;
-    for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; ++i) others.emplace_back(work);
+    for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; ++i)
+        others.emplace_back(work);
     work();
 }
 

@@ -14,7 +14,8 @@ struct Step {
     int dx;
     int dy;
 };
-constexpr std::array<Step, 8> around{{{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}};
+constexpr std::array<Step, 8> around{
+    {{0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}}};
 constexpr int south = 4;
 
 [[nodiscard]] bool is_wall(const PaddedRows& wall, int x, int y) noexcept {
@@ -45,7 +46,8 @@ bool find_pool(const PaddedRows& wall, Size size, Point seed, Region& pool) noex
     row(first) = bits::fill_runs(open(first), seed.bit());
     if ((row(first) & edges) != 0 || first == 0 || first == size.height - 1) return false;
 
-    // Sweep down and up in turn, each time over all rows reached so far, until a sweep changes nothing.
+    // Sweep down and up in turn, each time over all rows reached so far, until a sweep changes
+    // nothing.
     for (bool changed = true; changed;) {
         changed = false;
         for (int y = first;; ++y) {
@@ -108,8 +110,8 @@ void find_chain(const PaddedRows& wall, const Region& pool, Chain& chain) noexce
                         y + around[static_cast<std::size_t>(direction)].dy));
         x += around[static_cast<std::size_t>(direction)].dx;
         y += around[static_cast<std::size_t>(direction)].dy;
-        // The point before that dot is an orthogonal neighbour of it: north-west of an orthogonal step
-        // seen from its end, or west of a diagonal one, as directions turn.
+        // The point before that dot is an orthogonal neighbour of it: north-west of an orthogonal
+        // step seen from its end, or west of a diagonal one, as directions turn.
         direction = (direction + ((direction & 1) != 0 ? 5 : 6)) & 7;
     } while (x != start_x || y != start_y);
 }
@@ -137,7 +139,8 @@ void find_area(std::span<const Point> chain, Region& area) noexcept {
     std::array<std::uint64_t, max_side> on_chain;
     std::fill(on_chain.begin() + top, on_chain.begin() + bottom + 1, 0);
     std::fill(area.rows.begin() + top, area.rows.begin() + bottom + 1, 0);
-    // A step between rows y and y + 1 is crossed, just below row y, by whoever walks along that row.
+    // A step between rows y and y + 1 is crossed, just below row y, by whoever walks along that
+    // row.
     Point before = chain.back();
     for (const Point dot : chain) {
         const Point upper = dot.y() < before.y() ? dot : before;

@@ -78,7 +78,8 @@ Position::Position(Size size, const Rules& rules) noexcept
     key_ = compute_key();
 }
 
-Position::Position(Size size, const Rules& rules, const Planes& planes, const Status& status) noexcept
+Position::Position(Size size, const Rules& rules, const Planes& planes,
+                   const Status& status) noexcept
     : Position(size, rules) {
     status_ = status;
     dead_ = planes.dead;
@@ -89,13 +90,16 @@ Position::Position(Size size, const Rules& rules, const Planes& planes, const St
     for (int y = 0; y < height_; ++y) {
         for (const Player player : {0, 1}) {
             *row_of(live_[index(player)], y) = planes.live[index(player)][index(y)];
-            playable_[index(y)] &= ~(planes.live[index(player)][index(y)] | planes.territory[index(player)][index(y)]);
-            scores[index(player)] += std::popcount(scored_[index(y)] & dead_[index(other(player))][index(y)]);
+            playable_[index(y)] &=
+                ~(planes.live[index(player)][index(y)] | planes.territory[index(player)][index(y)]);
+            scores[index(player)] +=
+                std::popcount(scored_[index(y)] & dead_[index(other(player))][index(y)]);
         }
         playable += std::popcount(playable_[index(y)]);
     }
     status_.playable = static_cast<std::int16_t>(playable);
-    for (const Player player : {0, 1}) status_.scores[player] = static_cast<std::int16_t>(scores[index(player)]);
+    for (const Player player : {0, 1})
+        status_.scores[player] = static_cast<std::int16_t>(scores[index(player)]);
     find_closed();
     key_ = compute_key();
 }
@@ -150,9 +154,11 @@ Rows Position::empty_pools(Player player) const noexcept {
     Rows points{};
     for_each_pool(wall(player), size(), pool_points(player), [&](const Region& pool) {
         std::uint64_t enemies = 0;
-        for (int y = pool.first; y <= pool.last; ++y) enemies |= pool.row(y) & live_row(other(player), y);
+        for (int y = pool.first; y <= pool.last; ++y)
+            enemies |= pool.row(y) & live_row(other(player), y);
         if (enemies != 0) return;
-        for (int y = pool.first; y <= pool.last; ++y) points[index(y)] |= pool.row(y) & playable_row(y);
+        for (int y = pool.first; y <= pool.last; ++y)
+            points[index(y)] |= pool.row(y) & playable_row(y);
     });
     return points;
 }
@@ -167,7 +173,8 @@ Rows Position::closable(Player player) const noexcept {
 
 bool Position::enters_empty_pool(Point p, Player player) const noexcept {
     const Player owner = other(player);
-    if (rules_.captures_by_itself() && (closed_[index(owner)][index(p.y())] & p.bit()) == 0) return false;
+    if (rules_.captures_by_itself() && (closed_[index(owner)][index(p.y())] & p.bit()) == 0)
+        return false;
     Region pool;
     if (!find_pool(wall(owner), size(), p, pool)) return false;
     std::uint64_t enemies = 0;
@@ -183,7 +190,8 @@ Illegal Position::why_illegal(Player player) const noexcept {
 Illegal Position::why_illegal(Point p, Player player) const noexcept {
     if (const Illegal why = why_illegal(player); why != Illegal::none) return why;
     if (!is_playable(p)) {
-        const std::uint64_t dots = live_row(0, p.y()) | live_row(1, p.y()) | dead_row(0, p.y()) | dead_row(1, p.y());
+        const std::uint64_t dots =
+            live_row(0, p.y()) | live_row(1, p.y()) | dead_row(0, p.y()) | dead_row(1, p.y());
         return (dots & p.bit()) != 0 ? Illegal::occupied : Illegal::captured;
     }
     if (rules_.forbids_suicide() && enters_empty_pool(p, player)) {
@@ -194,7 +202,8 @@ Illegal Position::why_illegal(Point p, Player player) const noexcept {
     return Illegal::none;
 }
 
-Illegal Position::why_illegal(Point p, Player player, std::span<const std::span<const Point>> chains) const noexcept {
+Illegal Position::why_illegal(Point p, Player player,
+                              std::span<const std::span<const Point>> chains) const noexcept {
     const Illegal alone = why_illegal(p, player);
     if (chains.empty()) return alone;
     if (alone != Illegal::none && alone != Illegal::suicide) return alone;
@@ -207,7 +216,8 @@ Illegal Position::why_illegal(Point p, Player player, std::span<const std::span<
         }
         find_area(chain, area);
         std::uint64_t enemies = 0;
-        for (int y = area.first; y <= area.last; ++y) enemies |= area.row(y) & live_row(other(player), y);
+        for (int y = area.first; y <= area.last; ++y)
+            enemies |= area.row(y) & live_row(other(player), y);
         if (enemies == 0) return Illegal::chain;
     }
     return Illegal::none;
@@ -223,7 +233,9 @@ bool Position::has_legal_dot(Player player) const noexcept {
             if (gained > 0) return true;
             if (!rules_.captures_by_itself()) {
                 const Rows closable = trial.closable(player);
-                if (std::any_of(closable.begin(), closable.end(), [](std::uint64_t r) { return r != 0; })) return true;
+                if (std::any_of(closable.begin(), closable.end(),
+                                [](std::uint64_t r) { return r != 0; }))
+                    return true;
             }
         }
     }
@@ -237,11 +249,13 @@ bool Position::is_stuck() const noexcept {
 // Acts
 
 void Position::begin_act(UndoLog& log) {
-    log.steps_.push_back({key_, static_cast<std::uint32_t>(log.words_.size()), Point{}, -1, status_.to_move});
+    log.steps_.push_back(
+        {key_, static_cast<std::uint32_t>(log.words_.size()), Point{}, -1, status_.to_move});
     save_status(log);
 }
 
-int Position::place(Point p, Player player, std::span<const std::span<const Point>> chains, UndoLog& log) {
+int Position::place(Point p, Player player, std::span<const std::span<const Point>> chains,
+                    UndoLog& log) {
     int gained = place<true>(p, player, &log);
     if (chains.empty()) return gained;
     Region area;
@@ -279,7 +293,8 @@ void Position::ground(Player player, UndoLog& log) {
     status_.closing = false;
     status_.ended = Reason::ground;
     Rows held{};
-    for (int y = 0; y < height_; ++y) held[index(y)] = live_row(player, y) | territory_row(player, y);
+    for (int y = 0; y < height_; ++y)
+        held[index(y)] = live_row(player, y) | territory_row(player, y);
     const Rows grounded = reachable_from_edge(held, size());
     Region lost;
     lost.first = 0;
@@ -320,9 +335,10 @@ std::array<int, 2> Position::count_territory() const {
         });
     }
     for (const Walled& inner : walled) {
-        const bool is_outermost = std::none_of(walled.begin(), walled.end(), [&inner](const Walled& outer) {
-            return &outer != &inner && is_inside(inner.area, outer.area);
-        });
+        const bool is_outermost =
+            std::none_of(walled.begin(), walled.end(), [&inner](const Walled& outer) {
+                return &outer != &inner && is_inside(inner.area, outer.area);
+            });
         if (!is_outermost) continue;
         const Player owner = inner.owner;
         const Player enemy = other(owner);
@@ -332,7 +348,8 @@ std::array<int, 2> Position::count_territory() const {
             const std::uint64_t inside = inner.area.row(y);
             const std::uint64_t scored = scored_row(y);
             gained += std::popcount(playable_row(y) & inside);
-            gained += 2 * std::popcount((live_row(enemy, y) | dead_row(enemy, y)) & inside & ~scored);
+            gained +=
+                2 * std::popcount((live_row(enemy, y) | dead_row(enemy, y)) & inside & ~scored);
             freed += 2 * std::popcount(dead_row(owner, y) & inside & scored);
         }
         halves[index(owner)] += gained;
@@ -346,10 +363,11 @@ std::array<int, 2> Position::count_territory() const {
 std::uint64_t Position::compute_key() const noexcept {
     std::uint64_t key = mix64(static_cast<std::uint64_t>(width_) << 8 | height_);
     std::uint64_t options = 0;
-    for (const int option : {static_cast<int>(rules_.capture), static_cast<int>(rules_.entry),
-                             static_cast<int>(rules_.recapture), static_cast<int>(rules_.capture_empty),
-                             static_cast<int>(rules_.scoring), static_cast<int>(rules_.ending),
-                             static_cast<int>(rules_.start), static_cast<int>(rules_.komi_halves) & 0xffff}) {
+    for (const int option :
+         {static_cast<int>(rules_.capture), static_cast<int>(rules_.entry),
+          static_cast<int>(rules_.recapture), static_cast<int>(rules_.capture_empty),
+          static_cast<int>(rules_.scoring), static_cast<int>(rules_.ending),
+          static_cast<int>(rules_.start), static_cast<int>(rules_.komi_halves) & 0xffff}) {
         options = mix64(options + static_cast<std::uint64_t>(option) + 1);
     }
     key ^= options;
@@ -396,29 +414,36 @@ const char* Position::check_consistency() const noexcept {
         const std::uint64_t dead = dead_row(0, y) | dead_row(1, y);
         const std::uint64_t land = territory_row(0, y) | territory_row(1, y);
         if (((live | land | scored_row(y)) & ~board) != 0) return "points beyond the board";
-        if ((live_row(0, y) & live_row(1, y)) != 0 || (dead_row(0, y) & dead_row(1, y)) != 0) return "two dots on a point";
-        if ((territory_row(0, y) & territory_row(1, y)) != 0) return "a captured point with two owners";
+        if ((live_row(0, y) & live_row(1, y)) != 0 || (dead_row(0, y) & dead_row(1, y)) != 0)
+            return "two dots on a point";
+        if ((territory_row(0, y) & territory_row(1, y)) != 0)
+            return "a captured point with two owners";
         if ((live & land) != 0) return "a live dot in a captured region";
         if ((dead & ~land) != 0) return "a dead dot outside captured regions";
         if ((scored_row(y) & ~dead) != 0) return "a dot that scored and is not dead";
         if (playable_row(y) != (board & ~(live | land))) return "playable points do not match";
-        const std::uint64_t taken = (dead_row(0, y) & territory_row(1, y)) | (dead_row(1, y) & territory_row(0, y));
+        const std::uint64_t taken =
+            (dead_row(0, y) & territory_row(1, y)) | (dead_row(1, y) & territory_row(0, y));
         if ((taken & ~scored_row(y)) != 0) return "a captured dot that did not score";
-        if (rules_.frees_captured_dots() && taken != scored_row(y)) return "a freed dot that still scores";
+        if (rules_.frees_captured_dots() && taken != scored_row(y))
+            return "a freed dot that still scores";
         for (const Player player : {0, 1}) {
             scores[index(player)] += std::popcount(scored_row(y) & dead_row(other(player), y));
         }
         playable += std::popcount(playable_row(y));
     }
     if (playable != status_.playable) return "the number of playable points does not match";
-    if (scores[0] != status_.scores[0] || scores[1] != status_.scores[1]) return "scores do not match the dots";
+    if (scores[0] != status_.scores[0] || scores[1] != status_.scores[1])
+        return "scores do not match the dots";
     if (key_ != compute_key()) return "the key does not match";
     if (!rules_.captures_by_itself()) return nullptr;
     for (const Player player : {0, 1}) {
         const Rows pools = pool_points(player);
         for (int y = 0; y < height_; ++y) {
-            if ((pools[index(y)] & playable_row(y) & ~closed_[index(player)][index(y)]) != 0) return "a closed pool was forgotten";
-            if ((pools[index(y)] & live_row(other(player), y)) != 0 && (status_.holds_enemy >> player & 1) == 0) {
+            if ((pools[index(y)] & playable_row(y) & ~closed_[index(player)][index(y)]) != 0)
+                return "a closed pool was forgotten";
+            if ((pools[index(y)] & live_row(other(player), y)) != 0 &&
+                (status_.holds_enemy >> player & 1) == 0) {
                 return "a live dot in a pool was forgotten";
             }
         }

@@ -21,14 +21,15 @@ void add_cross(std::vector<Dot>& dots, int x, int y, Player first) {
 void require_size(Size size, Start start, Size least) {
     if (size.width >= least.width && size.height >= least.height) return;
     throw RulesError("start='" + std::string(name_of(start)) + "' needs a board of at least " +
-                     std::to_string(least.width) + "x" + std::to_string(least.height) + ", this one is " +
-                     std::to_string(size.width) + "x" + std::to_string(size.height));
+                     std::to_string(least.width) + "x" + std::to_string(least.height) +
+                     ", this one is " + std::to_string(size.width) + "x" +
+                     std::to_string(size.height));
 }
 
 void require_playable(Size size) {
     if (size.is_playable()) return;
-    throw RulesError("a board of " + std::to_string(size.width) + "x" + std::to_string(size.height) +
-                     "; width and height are 1 to 64");
+    throw RulesError("a board of " + std::to_string(size.width) + "x" +
+                     std::to_string(size.height) + "; width and height are 1 to 64");
 }
 
 // A column or row for a cross in [low, high], one point off both ends where there is room.
@@ -63,7 +64,8 @@ std::vector<Dot> start_dots(Size size, Start start) {
             break;
         case Start::four_crosses: {
             require_size(size, start, {4, 4});
-            const bool is_standard = w == 39 && h == 32;  // the one size whose places are set by custom
+            const bool is_standard =
+                w == 39 && h == 32;  // the one size whose places are set by custom
             const int x = is_standard ? 11 : (w - 3) / 3;
             const int y = is_standard ? 10 : (h - 3) / 3;
             add_cross(dots, x, y, 0);
@@ -84,8 +86,10 @@ std::vector<Dot> random_four_crosses(Size size, Rng& rng) {
     std::vector<Dot> dots;
     for (const int bottom : {0, 1}) {
         for (const int right : {0, 1}) {
-            const int x = right != 0 ? inner_place(size.width - half_w, size.width - 2, rng) : inner_place(0, half_w - 2, rng);
-            const int y = bottom != 0 ? inner_place(size.height - half_h, size.height - 2, rng) : inner_place(0, half_h - 2, rng);
+            const int x = right != 0 ? inner_place(size.width - half_w, size.width - 2, rng)
+                                     : inner_place(0, half_w - 2, rng);
+            const int y = bottom != 0 ? inner_place(size.height - half_h, size.height - 2, rng)
+                                      : inner_place(0, half_h - 2, rng);
             add_cross(dots, x, y, 0);
         }
     }
@@ -105,9 +109,10 @@ Position start_position(Size size, const Rules& rules, std::span<const Dot> dots
     UndoLog log;
     for (const Dot& dot : dots) {
         if (!position.is_playable(dot.point)) {
-            throw RulesError("starting dot (" + std::to_string(dot.point.x()) + ", " + std::to_string(dot.point.y()) +
-                             ") is not on a playable point of a " + std::to_string(size.width) + "x" +
-                             std::to_string(size.height) + " board");
+            throw RulesError("starting dot (" + std::to_string(dot.point.x()) + ", " +
+                             std::to_string(dot.point.y()) + ") is not on a playable point of a " +
+                             std::to_string(size.width) + "x" + std::to_string(size.height) +
+                             " board");
         }
         position.place(dot.point, dot.player, log);
     }

@@ -30,7 +30,9 @@ constexpr std::string_view letters = ".XOxoab";  // by Cell
     return rows;
 }
 
-[[nodiscard]] std::string place_of(int x, int y) { return "row " + std::to_string(y + 1) + ", column " + std::to_string(x + 1); }
+[[nodiscard]] std::string place_of(int x, int y) {
+    return "row " + std::to_string(y + 1) + ", column " + std::to_string(x + 1);
+}
 
 }  // namespace
 
@@ -40,17 +42,19 @@ std::string to_ascii(const Position& position) {
     text.reserve(static_cast<std::size_t>((size.width + 1) * size.height));
     for (int y = 0; y < size.height; ++y) {
         if (y > 0) text += '\n';
-        for (int x = 0; x < size.width; ++x) text += letters[static_cast<std::size_t>(cell_at(position, Point::at(x, y)))];
+        for (int x = 0; x < size.width; ++x)
+            text += letters[static_cast<std::size_t>(cell_at(position, Point::at(x, y)))];
     }
     return text;
 }
 
 Position from_ascii(std::string_view text, const Rules& rules) {
     const std::vector<std::string_view> lines = rows_of(text);
-    const Size size{lines.empty() ? 0 : static_cast<int>(lines.front().size()), static_cast<int>(lines.size())};
+    const Size size{lines.empty() ? 0 : static_cast<int>(lines.front().size()),
+                    static_cast<int>(lines.size())};
     if (!size.is_playable()) {
-        throw InvalidRecord("board text of " + std::to_string(size.width) + "x" + std::to_string(size.height) +
-                            " points; width and height are 1 to 64");
+        throw InvalidRecord("board text of " + std::to_string(size.width) + "x" +
+                            std::to_string(size.height) + " points; width and height are 1 to 64");
     }
     std::array<Rows, 2> dots{};
     std::array<Rows, 2> captured{};  // points whose letter says that the player captured them
@@ -58,13 +62,15 @@ Position from_ascii(std::string_view text, const Rules& rules) {
     for (int y = 0; y < size.height; ++y) {
         const std::string_view line = lines[static_cast<std::size_t>(y)];
         if (line.size() != lines.front().size()) {
-            throw InvalidRecord("board text: row " + std::to_string(y + 1) + " has " + std::to_string(line.size()) +
-                                " points, the first has " + std::to_string(size.width));
+            throw InvalidRecord("board text: row " + std::to_string(y + 1) + " has " +
+                                std::to_string(line.size()) + " points, the first has " +
+                                std::to_string(size.width));
         }
         for (int x = 0; x < size.width; ++x) {
             const std::size_t letter = letters.find(line[static_cast<std::size_t>(x)]);
             if (letter == std::string_view::npos) {
-                throw InvalidRecord("board text: " + place_of(x, y) + " is none of the letters " + std::string(letters));
+                throw InvalidRecord("board text: " + place_of(x, y) + " is none of the letters " +
+                                    std::string(letters));
             }
             const auto row = static_cast<std::size_t>(y);
             const std::uint64_t bit = Point::at(x, y).bit();
@@ -110,7 +116,8 @@ Position from_ascii(std::string_view text, const Rules& rules) {
             throw InvalidRecord("board text: " + place_of(std::countr_zero(unexplained), y) +
                                 " is captured, but no chain surrounds it");
         }
-        const std::uint64_t free = land & ~(dots[0][row] | dots[1][row] | captured[0][row] | captured[1][row]);
+        const std::uint64_t free =
+            land & ~(dots[0][row] | dots[1][row] | captured[0][row] | captured[1][row]);
         if (free != 0) {
             throw InvalidRecord("board text: " + place_of(std::countr_zero(free), y) +
                                 " is free, but lies inside a captured region");

@@ -1,7 +1,8 @@
 // The neighbourhood of a new dot in one word, and what can be told from it.
 //
-// Most pools are small. One that does not touch the window's border is known whole; groups of points
-// that leave the window are followed over the board, first by a quick look for a way to the edge.
+// Most pools are small. One that does not touch the window's border is known whole; groups of
+// points that leave the window are followed over the board, first by a quick look for a way to the
+// edge.
 
 #pragma once
 
@@ -20,13 +21,15 @@ namespace dots {
 
 // The 8 x 8 window whose point (3, 3) is the dot.
 inline constexpr int window_before = 3;
-inline constexpr std::uint64_t window_centre = std::uint64_t{1} << (8 * window_before + window_before);
+inline constexpr std::uint64_t window_centre = std::uint64_t{1}
+                                               << (8 * window_before + window_before);
 
 // For each set of orthogonal neighbours, as in detail::Separation.
 inline constexpr std::array<std::uint64_t, 16> window_members = [] {
     std::array<std::uint64_t, 16> sets{};
     for (unsigned i = 0; i < 16; ++i) {
-        sets[i] = ((i & 1) != 0 ? window_centre >> 8 : 0) | ((i & 2) != 0 ? window_centre >> 1 : 0) |
+        sets[i] = ((i & 1) != 0 ? window_centre >> 8 : 0) |
+                  ((i & 2) != 0 ? window_centre >> 1 : 0) |
                   ((i & 4) != 0 ? window_centre << 1 : 0) | ((i & 8) != 0 ? window_centre << 8 : 0);
     }
     return sets;
@@ -44,7 +47,8 @@ struct Window {
         return word & board;
     }
     [[nodiscard]] Point point(int window_bit) const noexcept {
-        return Point::at(centre.x() - window_before + window_bit % 8, centre.y() - window_before + window_bit / 8);
+        return Point::at(centre.x() - window_before + window_bit % 8,
+                         centre.y() - window_before + window_bit / 8);
     }
     // Only for sets on the board.
     void spread(std::uint64_t set, Region& region) const noexcept {
@@ -53,13 +57,15 @@ struct Window {
         region.first = top + std::countr_zero(set) / 8;
         region.last = top + 7 - std::countl_zero(set) / 8;
         for (int y = region.first; y <= region.last; ++y) {
-            region.rows[static_cast<std::size_t>(y)] = std::rotl(set >> (8 * (y - top)) & 0xff, shift);
+            region.rows[static_cast<std::size_t>(y)] =
+                std::rotl(set >> (8 * (y - top)) & 0xff, shift);
         }
     }
 };
 
 // True only if the group leads to the edge, by a simple way up or down; false may still be open.
-[[nodiscard]] inline bool probe_edge(const PaddedRows& wall, Size size, const Window& window, std::uint64_t group) noexcept {
+[[nodiscard]] inline bool probe_edge(const PaddedRows& wall, Size size, const Window& window,
+                                     std::uint64_t group) noexcept {
     const std::uint64_t columns = size.columns();
     const std::uint64_t edges = 1 | std::uint64_t{1} << (size.width - 1);
     const int top = window.centre.y() - window_before;
@@ -85,8 +91,8 @@ struct Window {
 }
 
 // find_pool for a group that leaves the window.
-[[nodiscard]] inline bool find_pool_beyond(const PaddedRows& wall, Size size, const Window& window, std::uint64_t group,
-                                    Region& pool) noexcept {
+[[nodiscard]] inline bool find_pool_beyond(const PaddedRows& wall, Size size, const Window& window,
+                                           std::uint64_t group, Region& pool) noexcept {
     if ((group & ~window.board) != 0 || probe_edge(wall, size, window, group)) return false;
     return find_pool(wall, size, window.point(std::countr_zero(group)), pool);
 }
@@ -102,7 +108,8 @@ struct Window {
     const std::uint64_t south = pool >> 8;
     const std::uint64_t west = pool << 1;
     const std::uint64_t east = pool >> 1;
-    // Where the pool's contact with a point ends, going clockwise: one end for each visit of the walk.
+    // Where the pool's contact with a point ends, going clockwise: one end for each visit of the
+    // walk.
     const std::uint64_t a = north & ~(pool << 7 & east);
     const std::uint64_t b = east & ~(pool >> 9 & south);
     const std::uint64_t c = south & ~(pool >> 7 & west);
@@ -110,7 +117,6 @@ struct Window {
     const std::uint64_t twice = (a & b) | ((a | b) & c) | ((a | b | c) & d);
     return (twice & ~pool) == 0;
 }
-
 
 }  // namespace dots
 }  // namespace abi1

@@ -1,7 +1,8 @@
 // Rows of points as 64-bit words: bit x is column x.
 //
 // Everything that is done to a whole row at once lives here: parity from the left (the inside of
-// a polygon), spreading along runs (a flood fill's step), 8 x 8 windows (a neighbourhood in one word).
+// a polygon), spreading along runs (a flood fill's step), 8 x 8 windows (a neighbourhood in one
+// word).
 
 #pragma once
 

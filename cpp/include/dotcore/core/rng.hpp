@@ -23,7 +23,8 @@ public:
     explicit constexpr Rng(std::uint64_t seed) noexcept {
         for (std::uint64_t& word : state_) word = splitmix64(seed);
     }
-    // The generator that state() was taken from. All zeros is no state of xoshiro256**; it is not checked.
+    // The generator that state() was taken from. All zeros is no state of xoshiro256**; it is not
+    // checked.
     [[nodiscard]] static constexpr Rng from_state(const State& state) noexcept {
         Rng rng(0);
         rng.state_ = state;

@@ -1,7 +1,7 @@
 // A game of Dots as people handle it: a position with its history.
 //
-// Everything is checked and errors are thrown with a message for people; whatever throws has changed
-// nothing. Search and simulation use Position itself.
+// Everything is checked and errors are thrown with a message for people; whatever throws has
+// changed nothing. Search and simulation use Position itself.
 
 #pragma once
 
@@ -30,15 +30,16 @@ struct CaptureRecord {
 
 // An act in a game's history.
 struct Move {
-    // place: a dot, with the chains it closes. stop: also the later "done". The last three are acts of the
-    // contract under capture=manual: a dot whose player may close chains yet, one such chain, the end of the turn.
+    // place: a dot, with the chains it closes. stop: also the later "done". The last three are acts
+    // of the contract under capture=manual: a dot whose player may close chains yet, one such
+    // chain, the end of the turn.
     enum class Kind : std::uint8_t { place, stop, ground, resign, place_first, enclose, end_turn };
 
     Kind kind = Kind::place;
     std::int8_t player = 0;
-    std::int8_t to_move = 0;  // who was to move before it
-    Point point{};            // of place and enclose
-    std::uint32_t chains = 0; // how many chains were named
+    std::int8_t to_move = 0;   // who was to move before it
+    Point point{};             // of place and enclose
+    std::uint32_t chains = 0;  // how many chains were named
 };
 
 class Board {
@@ -70,7 +71,8 @@ public:
     int place(int x, int y, Player player);
     int place(int x, int y, Player player, const Chains& chains);
     // Equivalent to place, but says why instead of throwing.
-    [[nodiscard]] Illegal try_place(int x, int y, Player player, const Chains& chains, int* gained = nullptr);
+    [[nodiscard]] Illegal try_place(int x, int y, Player player, const Chains& chains,
+                                    int* gained = nullptr);
     void stop(Player player);
     void ground(Player player, bool by_name = true);
     void resign(Player player);
@@ -90,7 +92,9 @@ public:
     // Insides are consistent and the history leads from the start to the position. Throws Error.
     void check_consistency() const;
 
-    friend bool operator==(const Board& a, const Board& b) noexcept { return a.position_ == b.position_; }
+    friend bool operator==(const Board& a, const Board& b) noexcept {
+        return a.position_ == b.position_;
+    }
 
 private:
     [[nodiscard]] Illegal why_outside(Player player) const;

@@ -1,5 +1,5 @@
-// What a player wants to see of a position: captures that one dot makes, the worth of grounding, the
-// board as codes, and the planes that a network reads.
+// What a player wants to see of a position: captures that one dot makes, the worth of grounding,
+// the board as codes, and the planes that a network reads.
 
 #pragma once
 
@@ -31,9 +31,10 @@ enum class Cell : std::uint8_t { empty, dot0, dot1, taken0, taken1, territory0, 
 // Who controls a point, by a live dot or a captured region; -1 for nobody.
 [[nodiscard]] int owner_of(const Position& position, Point p) noexcept;
 
-// Planes of height x width floats, as one player sees them: 0 own live dots, 1 enemy live dots, 2 own
-// captured regions, 3 the enemy's, 4 dots inside regions that score for their owner, 5 playable points,
-// 6 ones where the player is to move, 7 the lead in points over the number of points of the board.
+// Planes of height x width floats, as one player sees them: 0 own live dots, 1 enemy live dots, 2
+// own captured regions, 3 the enemy's, 4 dots inside regions that score for their owner, 5 playable
+// points, 6 ones where the player is to move, 7 the lead in points over the number of points of the
+// board.
 inline constexpr int observation_planes = 8;
 // out holds observation_planes * height * width floats.
 void observe(const Position& position, Player player, std::span<float> out);

@@ -21,11 +21,14 @@ struct PlayoutResult {
     std::int16_t dots;
 };
 
-// One playout from a copy of the position for each result. Game i draws from a stream of its own, made of
-// seed and i, so the results do not depend on the number of threads. threads must be 1 or more.
-void playouts(const Position& position, std::span<PlayoutResult> results, std::uint64_t seed, int threads);
+// One playout from a copy of the position for each result. Game i draws from a stream of its own,
+// made of seed and i, so the results do not depend on the number of threads. threads must be 1 or
+// more.
+void playouts(const Position& position, std::span<PlayoutResult> results, std::uint64_t seed,
+              int threads);
 
-// The number of games of exactly depth dots (fewer only where a game ends): the leaves of that tree.
+// The number of games of exactly depth dots (fewer only where a game ends): the leaves of that
+// tree.
 [[nodiscard]] std::uint64_t perft(const Position& position, int depth);
 
 }  // namespace dots

@@ -41,7 +41,9 @@ struct Size {
         return width >= 1 && width <= max_side && height >= 1 && height <= max_side;
     }
     // One bit for each column of the board.
-    [[nodiscard]] constexpr std::uint64_t columns() const noexcept { return ~std::uint64_t{0} >> (max_side - width); }
+    [[nodiscard]] constexpr std::uint64_t columns() const noexcept {
+        return ~std::uint64_t{0} >> (max_side - width);
+    }
     friend constexpr bool operator==(const Size&, const Size&) noexcept = default;
 };
 

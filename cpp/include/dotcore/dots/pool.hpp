@@ -44,9 +44,7 @@ struct Region {
     [[nodiscard]] std::uint64_t row(int y) const noexcept {
         return y >= first && y <= last ? rows[static_cast<std::size_t>(y)] : 0;
     }
-    [[nodiscard]] bool holds(Point p) const noexcept {
-        return (row(p.y()) & p.bit()) != 0;
-    }
+    [[nodiscard]] bool holds(Point p) const noexcept { return (row(p.y()) & p.bit()) != 0; }
 };
 
 // A closed chain in order; the first dot is not repeated.
@@ -54,7 +52,9 @@ struct Chain {
     int size = 0;
     std::array<Point, max_points> dots;
 
-    [[nodiscard]] std::span<const Point> points() const noexcept { return {dots.data(), static_cast<std::size_t>(size)}; }
+    [[nodiscard]] std::span<const Point> points() const noexcept {
+        return {dots.data(), static_cast<std::size_t>(size)};
+    }
     [[nodiscard]] bool holds(Point p) const noexcept;
 };
 

@@ -1,8 +1,8 @@
 // A position of Dots and its moves: the part that search copies and playouts run on.
 //
 // Planes of 64 rows, one word a row: live dots of both players, what captured regions hold
-// (territory, dead dots, dots that have scored), points still playable. It is trivially copyable and
-// of one size for all boards; history lives in an UndoLog that the caller owns, or in a Board.
+// (territory, dead dots, dots that have scored), points still playable. It is trivially copyable
+// and of one size for all boards; history lives in an UndoLog that the caller owns, or in a Board.
 //
 // A placed dot closes a pool of its player when it lies on the pool's chain. Most dots close
 // nothing, which their eight neighbours show (separations below). Closed pools that were not
@@ -31,8 +31,8 @@ namespace dotcore {
 inline namespace abi1 {
 namespace dots {
 
-// Why an act is refused: no such point; a dot stands there; in a captured region; a dot into an empty
-// pool that captures nothing; the game is over; the other player's turn; no legal chain.
+// Why an act is refused: no such point; a dot stands there; in a captured region; a dot into an
+// empty pool that captures nothing; the game is over; the other player's turn; no legal chain.
 enum class Illegal : std::uint8_t { none, outside, occupied, captured, suicide, over, turn, chain };
 
 // The planes that make up a position's identity, numbered for keys.
@@ -48,7 +48,8 @@ struct Separation {
     std::uint8_t members[4] = {0, 0, 0, 0};  // of each group: bits 0..3 = north, west, east, south
 };
 [[nodiscard]] constexpr std::array<Separation, 512> make_separations() noexcept {
-    constexpr std::array<unsigned, 8> ring{0, 1, 2, 5, 8, 7, 6, 3};  // clockwise from the north-west
+    constexpr std::array<unsigned, 8> ring{0, 1, 2, 5,
+                                           8, 7, 6, 3};  // clockwise from the north-west
     constexpr std::array<unsigned, 8> name{0, 0, 0, 2, 0, 3, 0, 1};  // bit of the orthogonal ones
     std::array<Separation, 512> table{};
     for (unsigned own = 0; own < 512; ++own) {
@@ -108,7 +109,8 @@ public:
     // Setting up
     // An empty board; size must be 1..64 on both sides. Starting dots: start.hpp.
     explicit Position(Size size, const Rules& rules = {}) noexcept;
-    // As after the given planes were reached in some game. Nothing is checked but in check_consistency.
+    // As after the given planes were reached in some game. Nothing is checked but in
+    // check_consistency.
     struct Planes {
         std::array<Rows, 2> live{};
         std::array<Rows, 2> dead{};
@@ -124,7 +126,8 @@ public:
     [[nodiscard]] const Status& status() const noexcept { return status_; }
     [[nodiscard]] Player to_move() const noexcept { return status_.to_move; }
     [[nodiscard]] int score(Player player) const noexcept { return status_.scores[player]; }
-    // Scores with komi and, after an end by stop under scoring=territory, the final step; in half points.
+    // Scores with komi and, after an end by stop under scoring=territory, the final step; in half
+    // points.
     [[nodiscard]] std::array<int, 2> total_halves() const;
     [[nodiscard]] Result result() const;  // Reason::none while the game goes on
     [[nodiscard]] int playable_count() const noexcept { return status_.playable; }
@@ -132,13 +135,19 @@ public:
     [[nodiscard]] std::uint64_t live_row(Player player, int y) const noexcept {
         return *row_of(live_[index(player)], y);
     }
-    [[nodiscard]] std::uint64_t dead_row(Player player, int y) const noexcept { return dead_[index(player)][index(y)]; }
+    [[nodiscard]] std::uint64_t dead_row(Player player, int y) const noexcept {
+        return dead_[index(player)][index(y)];
+    }
     [[nodiscard]] std::uint64_t territory_row(Player player, int y) const noexcept {
         return territory_[index(player)][index(y)];
     }
     [[nodiscard]] std::uint64_t scored_row(int y) const noexcept { return scored_[index(y)]; }
-    [[nodiscard]] const PaddedRows& wall(Player player) const noexcept { return live_[index(player)]; }
-    [[nodiscard]] bool is_playable(Point p) const noexcept { return (playable_[index(p.y())] & p.bit()) != 0; }
+    [[nodiscard]] const PaddedRows& wall(Player player) const noexcept {
+        return live_[index(player)];
+    }
+    [[nodiscard]] bool is_playable(Point p) const noexcept {
+        return (playable_[index(p.y())] & p.bit()) != 0;
+    }
     [[nodiscard]] bool is_live(Player player, Point p) const noexcept {
         return (live_row(player, p.y()) & p.bit()) != 0;
     }
@@ -157,12 +166,14 @@ public:
     // Why a dot of the player may not be placed. Under capture=manual: alone, without chains.
     [[nodiscard]] Illegal why_illegal(Point p, Player player) const noexcept;
     // Under capture=manual: a dot together with the chains that it closes.
-    [[nodiscard]] Illegal why_illegal(Point p, Player player, std::span<const std::span<const Point>> chains) const noexcept;
+    [[nodiscard]] Illegal why_illegal(
+        Point p, Player player, std::span<const std::span<const Point>> chains) const noexcept;
     [[nodiscard]] bool has_legal_dot(Player player) const noexcept;
 
     // Doing and undoing
-    // Places a dot. Legality is not checked. Returns the dots gained by the player, negative if lost.
-    // Without a log neither the key nor holds what undo needs: for playouts, which throw positions away.
+    // Places a dot. Legality is not checked. Returns the dots gained by the player, negative if
+    // lost. Without a log neither the key nor holds what undo needs: for playouts, which throw
+    // positions away.
     template <bool Log>
     int place(Point p, Player player, UndoLog* log);
     int place(Point p, Player player, UndoLog& log) { return place<true>(p, player, &log); }
@@ -179,7 +190,9 @@ public:
     // The contract of all games (core/state.hpp)
     [[nodiscard]] static constexpr int num_players() noexcept { return 2; }
     [[nodiscard]] int num_actions() const noexcept;
-    [[nodiscard]] int current_player() const noexcept { return is_terminal() ? TERMINAL : to_move(); }
+    [[nodiscard]] int current_player() const noexcept {
+        return is_terminal() ? TERMINAL : to_move();
+    }
     [[nodiscard]] bool is_terminal() const noexcept {
         if (status_.ended != Reason::none) return true;
         if (status_.playable == 0) return !status_.closing;
@@ -198,7 +211,9 @@ public:
     [[nodiscard]] const char* check_consistency() const noexcept;
 
 private:
-    [[nodiscard]] static constexpr std::size_t index(int i) noexcept { return static_cast<std::size_t>(i); }
+    [[nodiscard]] static constexpr std::size_t index(int i) noexcept {
+        return static_cast<std::size_t>(i);
+    }
 
     // Placing a dot: what it closes, what it enters (place.cpp)
     struct Taken {
@@ -256,7 +271,8 @@ private:
     Rows scored_{};
     std::uint64_t key_ = 0;
     std::uint64_t columns_ = 0;
-    std::array<std::uint8_t, max_side> window_columns_{};  // on-board columns of a window around column x
+    std::array<std::uint8_t, max_side>
+        window_columns_{};  // on-board columns of a window around column x
     Status status_{};
     Rules rules_{};
     std::uint8_t width_ = 0;
@@ -282,7 +298,9 @@ inline int Position::place(Point p, Player player, UndoLog* log) {
     --status_.playable;
     pass_turn(player);
 
-    const auto three = [x](std::uint64_t r) { return static_cast<unsigned>(std::rotr(r, x - 1) & 7); };
+    const auto three = [x](std::uint64_t r) {
+        return static_cast<unsigned>(std::rotr(r, x - 1) & 7);
+    };
     unsigned neighbours = three(row[-1]) | three(row[0]) << 3 | three(row[1]) << 6;
     if (width_ == max_side && (x == 0 || x == max_side - 1)) [[unlikely]] {
         neighbours &= x == 0 ? 0b110110110 : 0b011011011;

@@ -36,7 +36,9 @@ struct Rules {
         return {.entry = Entry::capture, .recapture = Recapture::free};
     }
     [[nodiscard]] static constexpr Rules zagram_territory() noexcept {
-        return {.capture = Capture::manual, .recapture = Recapture::free, .scoring = Scoring::territory};
+        return {.capture = Capture::manual,
+                .recapture = Recapture::free,
+                .scoring = Scoring::territory};
     }
     [[nodiscard]] static constexpr Rules russian() noexcept {
         return {.entry = Entry::capture,
@@ -47,7 +49,9 @@ struct Rules {
 
     // Asking
     // A placed dot captures by itself what it closes; otherwise only chains that are named capture.
-    [[nodiscard]] constexpr bool captures_by_itself() const noexcept { return capture == Capture::automatic; }
+    [[nodiscard]] constexpr bool captures_by_itself() const noexcept {
+        return capture == Capture::automatic;
+    }
     // A closed pool without live enemy dots is captured at once.
     [[nodiscard]] constexpr bool closes_empty_pools() const noexcept { return capture_empty; }
     // A dot that enters an empty pool and captures nothing is captured by the pool's owner.
@@ -55,14 +59,22 @@ struct Rules {
         return entry == Entry::capture && captures_by_itself();
     }
     // A dot that enters an empty pool and captures nothing is not allowed.
-    [[nodiscard]] constexpr bool forbids_suicide() const noexcept { return entry == Entry::illegal; }
+    [[nodiscard]] constexpr bool forbids_suicide() const noexcept {
+        return entry == Entry::illegal;
+    }
     // Own dots that the opponent had captured are freed when their region is surrounded.
-    [[nodiscard]] constexpr bool frees_captured_dots() const noexcept { return recapture == Recapture::free; }
+    [[nodiscard]] constexpr bool frees_captured_dots() const noexcept {
+        return recapture == Recapture::free;
+    }
     // When the game ends by stop, what is walled off counts.
-    [[nodiscard]] constexpr bool scores_territory() const noexcept { return scoring == Scoring::territory; }
+    [[nodiscard]] constexpr bool scores_territory() const noexcept {
+        return scoring == Scoring::territory;
+    }
     // What the player to move may do instead of placing a dot.
     [[nodiscard]] constexpr bool allows_stop() const noexcept { return ending == Ending::stop; }
-    [[nodiscard]] constexpr bool allows_grounding() const noexcept { return ending == Ending::ground; }
+    [[nodiscard]] constexpr bool allows_grounding() const noexcept {
+        return ending == Ending::ground;
+    }
 
     friend constexpr bool operator==(const Rules&, const Rules&) noexcept = default;
 };

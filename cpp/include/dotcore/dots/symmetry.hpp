@@ -1,4 +1,5 @@
-// The symmetries of a board: eight in general, four of which turn a rectangle into one of other shape.
+// The symmetries of a board: eight in general, four of which turn a rectangle into one of other
+// shape.
 
 #pragma once
 
@@ -51,14 +52,22 @@ inline constexpr std::array<Symmetry, 8> all_symmetries{
     const int right = size.width - 1;
     const int bottom = size.height - 1;
     switch (symmetry) {
-        case Symmetry::rotate_90: return Point::at(bottom - y, x);
-        case Symmetry::rotate_180: return Point::at(right - x, bottom - y);
-        case Symmetry::rotate_270: return Point::at(y, right - x);
-        case Symmetry::flip_x: return Point::at(right - x, y);
-        case Symmetry::flip_y: return Point::at(x, bottom - y);
-        case Symmetry::transpose: return Point::at(y, x);
-        case Symmetry::anti_transpose: return Point::at(bottom - y, right - x);
-        case Symmetry::identity: break;
+        case Symmetry::rotate_90:
+            return Point::at(bottom - y, x);
+        case Symmetry::rotate_180:
+            return Point::at(right - x, bottom - y);
+        case Symmetry::rotate_270:
+            return Point::at(y, right - x);
+        case Symmetry::flip_x:
+            return Point::at(right - x, y);
+        case Symmetry::flip_y:
+            return Point::at(x, bottom - y);
+        case Symmetry::transpose:
+            return Point::at(y, x);
+        case Symmetry::anti_transpose:
+            return Point::at(bottom - y, right - x);
+        case Symmetry::identity:
+            break;
     }
     return p;
 }

@@ -23,11 +23,12 @@ struct alignas(8) Status {
     std::int16_t scores[2] = {0, 0};  // captured dots of the opponent
     std::int16_t playable = 0;        // points where a dot may still be placed
     std::int8_t to_move = 0;
-    std::int8_t stopped_by = -1;   // who stopped: from then on only the other moves
-    std::int8_t loser = -1;        // who resigned
-    Reason ended = Reason::none;   // by an act; that the board is full is seen, not stored
-    bool closing = false;          // capture=manual: a dot is placed and its player may still close chains
-    std::uint8_t holds_enemy = 0;  // bit of each player some closed pool of whom may hold live enemy dots
+    std::int8_t stopped_by = -1;  // who stopped: from then on only the other moves
+    std::int8_t loser = -1;       // who resigned
+    Reason ended = Reason::none;  // by an act; that the board is full is seen, not stored
+    bool closing = false;  // capture=manual: a dot is placed and its player may still close chains
+    std::uint8_t holds_enemy =
+        0;  // bit of each player some closed pool of whom may hold live enemy dots
     friend constexpr bool operator==(const Status&, const Status&) noexcept = default;
 };
 
@@ -56,9 +57,9 @@ private:
 
     struct Step {
         std::uint64_t key = 0;
-        std::uint32_t words = 0;   // how many words were saved before this step
+        std::uint32_t words = 0;  // how many words were saved before this step
         Point point{};
-        std::int8_t player = -1;   // who placed a dot at point; -1 for any other act
+        std::int8_t player = -1;  // who placed a dot at point; -1 for any other act
         std::int8_t to_move = 0;
     };
     // A word of the position that the step changed beside the placed dot itself.
