@@ -35,6 +35,13 @@ void require_player(int player);
 // (height, width) bool.
 [[nodiscard]] py::array_t<bool> mask_array(const dots::Rows& rows, dots::Size size);
 
+// place, stop, ground, resign, enclose or end_turn.
+[[nodiscard]] const char* kind_name(dots::Move::Kind kind);
+[[nodiscard]] bool has_point(const dots::Move& move);
+
+using OptionalPlayer = std::optional<int>;
+
+void bind_dots_contract(py::class_<dots::Board>& board);
 void register_dots_values(py::module_& m);
 void register_dots_board(py::module_& m);
 

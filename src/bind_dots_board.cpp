@@ -1,4 +1,5 @@
-// Bindings of dots::Board: a game's own vocabulary first, then the contract of all games.
+// Bindings of dots::Board: the game's own vocabulary. The contract of all games is bound in
+// bind_dots_contract.cpp.
 
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
@@ -18,23 +19,7 @@ namespace dotcore::bindings {
 
 using namespace dots;
 
-namespace {
-
-using OptionalPlayer = std::optional<int>;
-
-// One act of a history, as Python sees it.
-struct MoveView {
-    Move move;
-    Board::Chains chains;
-};
-
-// One-move captures with the size that their arrays need.
-struct OneMoveView {
-    OneMoveCaptures found;
-    Size size;
-};
-
-[[nodiscard]] const char* kind_name(Move::Kind kind) {
+const char* kind_name(Move::Kind kind) {
     switch (kind) {
         case Move::Kind::place:
         case Move::Kind::place_first:
@@ -53,10 +38,24 @@ struct OneMoveView {
     return "end_turn";
 }
 
-[[nodiscard]] bool has_point(const Move& move) {
+bool has_point(const Move& move) {
     return move.kind == Move::Kind::place || move.kind == Move::Kind::place_first ||
            move.kind == Move::Kind::enclose;
 }
+
+namespace {
+
+// One act of a history, as Python sees it.
+struct MoveView {
+    Move move;
+    Board::Chains chains;
+};
+
+// One-move captures with the size that their arrays need.
+struct OneMoveView {
+    OneMoveCaptures found;
+    Size size;
+};
 
 [[nodiscard]] std::vector<MoveView> moves_of(const Board& board) {
     std::vector<MoveView> views;
@@ -154,140 +153,6 @@ void bind_move(py::module_& m) {
     const Illegal why =
         board.why_illegal(x, y, as_player(board, player), as_chains(enclose, board.size()));
     return why == Illegal::none ? py::object(py::none()) : py::cast(name_of(why));
-}
-
-[[nodiscard]] int point_id(const Board& board, Point p) {
-    return p.y() * board.size().width + p.x();
-}
-
-// Actions as text: "x,y", "enclose x,y", and a word for the act between them.
-[[nodiscard]] const char* plain_act(const Board& board) {
-    const Status& status = board.position().status();
-    if (status.closing) return "end_turn";
-    if (board.position().rules().allows_grounding()) return "ground";
-    if (board.position().rules().allows_stop()) return status.stopped_by < 0 ? "stop" : "done";
-    return "end_turn";
-}
-
-[[nodiscard]] std::string action_to_string(const Board& board, int action) {
-    const int points = board.size().points();
-    if (action < 0 || action >= board.position().num_actions()) {
-        throw Error("action " + std::to_string(action) + "; 0 to " +
-                    std::to_string(board.position().num_actions() - 1));
-    }
-    if (action == points) return plain_act(board);
-    const int point = action < points ? action : action - points - 1;
-    const std::string text = std::to_string(point % board.size().width) + "," +
-                             std::to_string(point / board.size().width);
-    return action < points ? text : "enclose " + text;
-}
-
-[[nodiscard]] int string_to_action(const Board& board, const std::string& text) {
-    const int points = board.size().points();
-    const bool knows_plain = board.position().num_actions() > points;
-    if (knows_plain && text == plain_act(board)) return points;
-    const std::string_view prefix = "enclose ";
-    const bool encloses = text.rfind(prefix, 0) == 0;
-    const char* at = text.data() + (encloses ? prefix.size() : 0);
-    const char* const end = text.data() + text.size();
-    int x = -1;
-    int y = -1;
-    auto parsed = std::from_chars(at, end, x);
-    if (parsed.ec == std::errc{} && parsed.ptr != end && *parsed.ptr == ',') {
-        parsed = std::from_chars(parsed.ptr + 1, end, y);
-        const int first = encloses ? points + 1 : 0;
-        if (parsed.ec == std::errc{} && parsed.ptr == end && board.size().holds(x, y) &&
-            first + points <= board.position().num_actions()) {
-            return first + point_id(board, Point::at(x, y));
-        }
-    }
-    throw Error("no action of this board: '" + text.substr(0, 40) + "'; \"x,y\"" +
-                (knows_plain ? std::string(" or \"") + plain_act(board) + "\"" : ""));
-}
-
-[[nodiscard]] bool is_current(const Board& board, const OptionalPlayer& player) {
-    return as_player(board, player) == board.position().current_player();
-}
-
-[[nodiscard]] py::object legal_actions(const Board& board, const OptionalPlayer& player,
-                                       std::optional<py::array>& out) {
-    Actions actions;
-    if (is_current(board, player)) board.position().legal_actions(actions);
-    if (out) {
-        const std::span<std::int32_t> ids = out_elements<std::int32_t>(*out, actions.size());
-        std::memcpy(ids.data(), actions.begin(), actions.size() * sizeof(std::int32_t));
-        return py::int_(actions.size());
-    }
-    return py::array_t<std::int32_t>(static_cast<py::ssize_t>(actions.size()), actions.begin());
-}
-
-[[nodiscard]] py::object legal_mask(const Board& board, const OptionalPlayer& player,
-                                    std::optional<py::array>& out) {
-    Actions actions;
-    if (is_current(board, player)) board.position().legal_actions(actions);
-    const auto size = static_cast<std::size_t>(board.position().num_actions());
-    py::array array = out ? *out : py::array(py::array_t<bool>(static_cast<py::ssize_t>(size)));
-    const std::span<bool> mask = out_elements<bool>(array, size);
-    std::fill_n(mask.begin(), size, false);
-    for (const Action action : actions) mask[static_cast<std::size_t>(action)] = true;
-    return array;
-}
-
-[[nodiscard]] py::object observe(const Board& board, int player, std::optional<py::array>& out) {
-    const Size size = board.size();
-    const auto least = static_cast<std::size_t>(observation_planes * size.points());
-    py::array array =
-        out ? *out : py::array(py::array_t<float>({observation_planes, size.height, size.width}));
-    const std::span<float> planes = out_elements<float>(array, least);
-    dots::observe(board.position(), as_player(player), planes.first(least));
-    return array;
-}
-
-[[nodiscard]] py::dict view(const Board& board, int player) {
-    require_player(player);  // nothing is hidden in Dots: both see the same
-    const Position& position = board.position();
-    py::dict seen;
-    seen["game"] = "dots";
-    seen["width"] = position.size().width;
-    seen["height"] = position.size().height;
-    seen["rules"] = py::cast(position.rules()).attr("as_dict")();
-    seen["board"] = py::str(to_ascii(position)).attr("split")("\n");
-    seen["to_move"] = position.to_move();
-    seen["current_player"] = position.current_player();
-    py::list scores;
-    py::list totals;
-    for (const Player p : {0, 1}) {
-        scores.append(position.score(p));
-        totals.append(position.total_halves()[static_cast<std::size_t>(p)] / 2.0);
-    }
-    seen["scores"] = scores;
-    seen["totals"] = totals;
-    seen["move_number"] = board.moves().size();
-    py::object last = py::none();
-    if (!board.moves().empty()) {
-        const Move& move = board.moves().back();
-        py::dict act;
-        act["kind"] = kind_name(move.kind);
-        act["player"] = int{move.player};
-        if (has_point(move)) {
-            act["x"] = move.point.x();
-            act["y"] = move.point.y();
-        }
-        last = act;
-    }
-    seen["last_move"] = last;
-    const Result end = position.result();
-    py::object result = py::none();
-    if (end.reason != Reason::none) {
-        py::dict ended;
-        ended["winner"] =
-            end.winner < 0 ? py::object(py::none()) : py::object(py::int_(end.winner));
-        ended["margin"] = end.margin_halves / 2.0;
-        ended["reason"] = name_of(end.reason);
-        result = ended;
-    }
-    seen["result"] = result;
-    return seen;
 }
 
 void bind_looking(py::class_<Board>& board) {
@@ -583,171 +448,6 @@ Only symmetries that keep the board's shape count: 8 on squares, 4 on other rect
 )");
 }
 
-void bind_contract(py::class_<Board>& board) {
-    board.def_property_readonly("num_players", [](const Board&) { return 2; })
-        .def_property_readonly(
-            "current_player", [](const Board& b) { return b.position().current_player(); },
-            "0 or 1; -4 (TERMINAL) when the game is over.")
-        .def_property_readonly(
-            "num_actions", [](const Board& b) { return b.position().num_actions(); },
-            "Actions are numbered from 0 to this, the same in every state of the game.")
-        .def_property_readonly("is_terminal",
-                               [](const Board& b) { return b.position().is_terminal(); })
-        .def("legal_actions", &legal_actions, py::arg("player") = py::none(),
-             py::arg("out").noconvert() = py::none(),
-             R"(The legal actions of the current player, sorted; none for the other one.
-
-Action ``y * width + x`` places a dot. ``width * height`` stops, says done or grounds, as ``ending``
-says; it is absent under "full". Under ``capture="manual"`` a player who has placed a dot and can
-enclose something stays on turn: ``width * height + 1 + y * width + x`` closes the smallest chain
-around the enemy dot at (x, y), ``width * height`` ends the turn.
-
-Returns
--------
-(n,) int32
-    Or, with ``out``, their number: the actions are then at the start of ``out``, which must be
-    int32, C-contiguous, writable and large enough (``num_actions`` always is).
-
->>> dots.Board(2, 2).legal_actions().tolist()
-[0, 1, 2, 3, 4]
-)")
-        .def(
-            "legal_mask", &legal_mask, py::arg("player") = py::none(),
-            py::arg("out").noconvert() = py::none(),
-            "(num_actions,) bool, true for each of legal_actions(); written into ``out`` if given.")
-        .def(
-            "apply", [](Board& b, int action) { b.apply(action); }, py::arg("action"),
-            "Make one of legal_actions(). IllegalMove, with nothing changed, for any other.")
-        .def(
-            "returns",
-            [](const Board& b) {
-                py::array_t<double> values(2);
-                for (const Player p : {0, 1}) values.mutable_at(p) = b.position().returns(p);
-                return values;
-            },
-            "(2,) float64: +1 for the winner, -1 for the loser, 0 for a draw or while the game "
-            "goes on.")
-        .def(
-            "rewards",
-            [](const Board& b) {
-                py::array_t<double> values(2);
-                for (const Player p : {0, 1}) values.mutable_at(p) = b.position().returns(p);
-                return values;
-            },
-            "(2,) float64: what the last act brought. Only the end pays in Dots, so the same as "
-            "returns().")
-        .def(
-            "chance_outcomes",
-            [](const Board&) {
-                return py::make_tuple(py::array_t<std::int32_t>(0), py::array_t<double>(0));
-            },
-            "(ids int32, probabilities float64): empty, nothing in Dots is left to chance.")
-        .def(
-            "sample_chance",
-            [](Board&, const py::object& rng) {
-                const RngArgument checked(rng);
-                throw IllegalMove("no chance act is due; nothing in Dots is left to chance");
-            },
-            py::arg("rng"), "IllegalMove: nothing in Dots is left to chance.")
-        .def(
-            "resolve_chance", [](Board&, const py::object& rng) { const RngArgument checked(rng); },
-            py::arg("rng"), "Does nothing: nothing in Dots is left to chance.")
-        .def(
-            "copy", [](const Board& b, bool history) { return history ? b : Board(b.position()); },
-            py::arg("history") = true,
-            "An equal board; without ``history`` nothing in it can be undone.")
-        .def_property_readonly(
-            "key", [](const Board& b) { return b.position().key(); },
-            "64 bits; equal positions, equal keys. Size, rules and who is to move take part.")
-        .def(
-            "__eq__", [](const Board& a, const Board& b) { return a == b; }, py::is_operator())
-        .def(
-            "to_bytes",
-            [](const Board& b, bool history) {
-                const std::vector<std::uint8_t> bytes = to_bytes(b, history);
-                return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-            },
-            py::arg("history") = false,
-            "The position, or the whole game, in a versioned little-endian form.")
-        .def_static(
-            "from_bytes",
-            [](const py::bytes& bytes) {
-                const std::string_view view = bytes;
-                return from_bytes(
-                    {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()});
-            },
-            py::arg("data"), "What to_bytes wrote. InvalidRecord for anything else.")
-        .def("action_to_string", &action_to_string, py::arg("action"),
-             R"(An action as text: "x,y", "stop", "done", "ground", "end_turn", "enclose x,y".)")
-        .def("string_to_action", &string_to_action, py::arg("text"),
-             "The action of such a text; Error for any other.")
-        .def_property_readonly(
-            "observation_shape",
-            [](const Board& b) {
-                return py::make_tuple(observation_planes, b.size().height, b.size().width);
-            },
-            "(planes, height, width) of observe().")
-        .def("observe", &observe, py::arg("player"), py::arg("out").noconvert() = py::none(),
-             R"(The board as planes for a network, as one player sees it.
-
-0 own live dots, 1 enemy live dots, 2 own captured regions, 3 the enemy's, 4 dots that have scored
-or are captured, 5 playable points, 6 ones where the player is to move, 7 the lead in points over the
-number of points of the board.
-
-Returns
--------
-(8, height, width) float32
-    ``out`` itself, if given: float32, C-contiguous, writable, of that many elements at least.
-)")
-        .def("view", &view, py::arg("player"),
-             "What that player may know, ready for JSON. Nothing is hidden in Dots: both see the "
-             "same.")
-        .def(
-            "info_key",
-            [](const Board& b, int player) {
-                require_player(player);
-                return b.position().key();
-            },
-            py::arg("player"), "64 bits of what that player saw: in Dots the key.")
-        .def(
-            "resample",
-            [](const Board& b, int player, const py::object& rng) {
-                require_player(player);
-                const RngArgument checked(rng);
-                return Board(b.position());
-            },
-            py::arg("player"), py::arg("rng"),
-            "A world that the player cannot tell from this one: a copy.")
-        .def("check_consistency", &Board::check_consistency,
-             "Error if the insides contradict each other, or the history the position. Slow; for "
-             "tests.")
-        .def("__copy__", [](const Board& b) { return b; })
-        .def(
-            "__deepcopy__", [](const Board& b, const py::dict&) { return b; }, py::arg("memo"))
-        .def("__str__", [](const Board& b) { return to_ascii(b.position()); })
-        .def("__repr__", [](const Board& b) {
-            return "<dots.Board " + std::to_string(b.size().width) + "x" +
-                   std::to_string(b.size().height) + ", " + std::to_string(b.moves().size()) +
-                   " moves, score " + std::to_string(b.position().score(0)) + ":" +
-                   std::to_string(b.position().score(1)) + ">";
-        });
-    board.attr("__hash__") = py::none();
-    make_picklable(
-        board,
-        [](const Board& b) {
-            const std::vector<std::uint8_t> bytes = to_bytes(b, true);
-            return py::make_tuple(
-                py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-        },
-        [](const py::tuple& state) {
-            if (state.size() != 1 || !py::isinstance<py::bytes>(state[0])) {
-                throw InvalidRecord("the state of a Board is one bytes object");
-            }
-            const std::string_view view = py::reinterpret_borrow<py::bytes>(state[0]);
-            return from_bytes({reinterpret_cast<const std::uint8_t*>(view.data()), view.size()});
-        });
-}
-
 }  // namespace
 
 void register_dots_board(py::module_& m) {
@@ -787,7 +487,7 @@ Not safe to be used by several threads at once; copies are.
               py::arg("to_move") = py::none());
     bind_looking(board);
     bind_playing(board);
-    bind_contract(board);
+    bind_dots_contract(board);
 }
 
 }  // namespace dotcore::bindings
