@@ -4,11 +4,9 @@
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
-#include <charconv>
 #include <cstring>
 
 #include <dotcore/core/error.hpp>
-#include <dotcore/dots/bytes.hpp>
 #include <dotcore/dots/look.hpp>
 #include <dotcore/dots/names.hpp>
 #include <dotcore/dots/text.hpp>

@@ -205,6 +205,7 @@ Position::Taken Position::close_around(Point p, Player player, UndoLog* log) {
         int points;
     };
     std::array<Closed, 4> closed;
+    std::array<int, 4> order;  // of closed, by the size of the area
     int count = 0;
     std::uint64_t seeds = bits::window::neighbours(window_centre) & open & window.board;
     while (seeds != 0) {
@@ -212,38 +213,34 @@ Position::Taken Position::close_around(Point p, Player player, UndoLog* log) {
         const std::uint64_t group = bits::window::fill(open, seed);
         seeds &= ~group;
         Closed& c = closed[index(count)];
+        bool is_plain = false;  // the area is the pool, so all around it is chain
         if ((group & (bits::window::border | ~window.board)) == 0) {
             window.spread(group, c.pool);
-            if (is_its_own_area(group)) {
-                c.area = c.pool;
-                c.points = c.area.count();
-                ++count;
-                continue;
-            }
+            is_plain = is_its_own_area(group);
         } else {
             const Point inside = window.point(std::countr_zero(seed));
-            if (std::any_of(closed.begin(), closed.begin() + count,
-                            [inside](const Closed& k) { return k.pool.holds(inside); }))
+            const bool is_known = std::any_of(order.begin(), order.begin() + count, [&](int k) {
+                return closed[index(k)].pool.holds(inside);
+            });
+            if (is_known || !find_pool_beyond(wall, size(), window, group, c.pool)) continue;
+        }
+        if (is_plain) {
+            c.area = c.pool;
+        } else {
+            Chain chain;
+            find_chain(wall, c.pool, chain);
+            if (!chain.holds(p)) {
+                remember_closed<Log>(c.pool, player, log);
                 continue;
-            if (!find_pool_beyond(wall, size(), window, group, c.pool)) continue;
+            }
+            find_area(chain.points(), c.area);
         }
-        Chain chain;
-        find_chain(wall, c.pool, chain);
-        if (!chain.holds(p)) {
-            remember_closed<Log>(c.pool, player, log);
-            continue;
-        }
-        find_area(chain.points(), c.area);
         c.points = c.area.count();
-        ++count;
-    }
-    std::array<int, 4> order{0, 1, 2, 3};
-    for (int i = 1; i < count; ++i) {
-        for (int k = i; k > 0 && closed[index(order[index(k)])].points <
-                                     closed[index(order[index(k - 1)])].points;
-             --k) {
-            std::swap(order[index(k)], order[index(k - 1)]);
-        }
+        const auto place =
+            std::upper_bound(order.begin(), order.begin() + count, c.points,
+                             [&](int points, int k) { return points < closed[index(k)].points; });
+        std::copy_backward(place, order.begin() + count, order.begin() + count + 1);
+        *place = count++;
     }
     Taken all;
     for (int i = 0; i < count; ++i) {
