@@ -299,9 +299,16 @@ struct PlayoutArrays {
     const std::uint64_t number = as_seed(seed);
     const Position start = board.position();
     std::vector<PlayoutResult> results(static_cast<std::size_t>(n));
-    {
-        const py::gil_scoped_release release;
-        playouts(start, results, number, threads);
+    // In portions, so that Ctrl-C is heard.
+    const std::size_t portion = std::size_t{1024} * static_cast<std::size_t>(threads);
+    for (std::size_t first = 0; first < results.size(); first += portion) {
+        const std::span<PlayoutResult> part =
+            std::span(results).subspan(first, std::min(portion, results.size() - first));
+        {
+            const py::gil_scoped_release release;
+            playouts(start, part, number, threads, first);
+        }
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     }
     PlayoutArrays arrays{py::array_t<std::int16_t>({static_cast<py::ssize_t>(n), py::ssize_t{2}}),
                          py::array_t<std::int16_t>(static_cast<py::ssize_t>(n))};

@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracle.chains import chain_around
 
@@ -226,6 +226,7 @@ RULES = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(RULES)
 def test_written_rules_read_back_the_same(rules: dots.Rules) -> None:
     game = sgf.Game.new(9, rules=rules)
@@ -285,6 +286,7 @@ def play_with_chains(board: dots.Board, x: int, y: int, player: int) -> None:
     board.try_place(x, y, player)
 
 
+@settings(deadline=None)
 @given(RULES, st.tuples(st.integers(4, 9), st.integers(4, 9)), st.integers(0, 1 << 30))
 def test_a_board_reads_back_equal(rules: dots.Rules, size: tuple[int, int], seed: int) -> None:
     played = random_board(rules, size, seed)
@@ -321,6 +323,7 @@ def test_boards_that_sgf_cannot_say_are_typed_errors() -> None:
 # Chains
 
 
+@settings(deadline=None)
 @given(st.integers(4, 12), st.integers(4, 12), st.integers(0, 1 << 30))
 def test_the_smallest_chain_is_that_of_the_slow_twin(width: int, height: int, seed: int) -> None:
     rng = random.Random(seed)

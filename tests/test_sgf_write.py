@@ -7,7 +7,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dotcore import Error, InvalidRecord, sgf
@@ -27,6 +27,7 @@ def parse(text: str) -> sgf.Collection:
 # What nobody edited
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_comes_back_as_it_was(text: str) -> None:
     record = parse(text)
@@ -34,6 +35,7 @@ def test_any_text_comes_back_as_it_was(text: str) -> None:
     assert record.to_bytes().decode("utf-8", "surrogatepass") == text
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="();[]\\ABWab:.! \n\r\0", max_size=60))
 def test_any_text_of_the_format_s_characters_comes_back(text: str) -> None:
     record = parse(text)
@@ -45,6 +47,19 @@ def test_any_text_of_the_format_s_characters_comes_back(text: str) -> None:
             assert node.setup is not None
 
 
+@settings(deadline=None)
+@given(
+    st.sampled_from(["B", "AW", "TB", "LB", "CR", "RE", "SZ", "RU"]), st.text("abAB.!:+,=0R- \n?")
+)
+def test_any_value_is_read_without_an_exception(name: str, value: str) -> None:
+    for text in (f"(;GM[40]FF[4]SZ[5];{name}[{value}])", f"(;SZ[5]AP[katago]{name}[aa{value}])"):
+        record = sgf.parse(text)
+        assert sgf.dumps(record) == text
+        for node in record.games[0].nodes():
+            assert (node.moves, node.marks, node.setup, node.pools) is not None
+
+
+@settings(deadline=None)
 @given(st.binary())
 def test_any_bytes_come_back_as_they_were(data: bytes) -> None:
     assert sgf.parse(data, check=False).to_bytes() == data
@@ -52,6 +67,7 @@ def test_any_bytes_come_back_as_they_were(data: bytes) -> None:
     assert sgf.parse(framed, check=False).to_bytes() == framed
 
 
+@settings(deadline=None)
 @given(
     st.text(alphabet="(;)[]\\ABW ab\n", max_size=40),
     st.lists(st.tuples(st.sampled_from("cwxpd"), st.integers(0, 10)), min_size=1, max_size=4),
@@ -244,6 +260,7 @@ STEPS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(STEPS)
 def test_a_built_tree_reads_back_equal(steps: list[tuple[int, dict[str, list[str]]]]) -> None:
     game = sgf.Game.new(10)
@@ -260,6 +277,7 @@ def test_a_built_tree_reads_back_equal(steps: list[tuple[int, dict[str, list[str
     assert sgf.parse(record.to_bytes(), check=False) == record
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_a_text_reads_back_as_it_was_set(text: str) -> None:
     game = sgf.Game.new(5)

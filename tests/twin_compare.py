@@ -196,23 +196,53 @@ def compare_captures(twin: Position, board: dots.Board) -> None:
     ]
 
 
-# Random acts
+# Random starts and acts
+
+LEAST_SIZES = {
+    "empty": (1, 1),
+    "single": (1, 1),
+    "cross": (2, 2),
+    "double_cross": (4, 2),
+    "four_crosses": (4, 4),
+}
+
+
+def fitting_starts(width: int, height: int) -> list[str]:
+    return [name for name, (w, h) in LEAST_SIZES.items() if width >= w and height >= h]
+
+
+def random_start(case: Case, rng: random.Random, count: int, margin: int = 64) -> Case:
+    """Let the case start with at most that many random dots, none further than that off an edge."""
+    scratch = Position(case.width, case.height, replace(case.rules, start="empty"))
+    near = [
+        (x, y)
+        for x, y in sorted(all_points(scratch))
+        if min(x, y, case.width - 1 - x, case.height - 1 - y) < margin
+    ]
+    placed = []
+    for point in rng.sample(near, min(len(near), count)):
+        if point in scratch._state.playable:
+            player = rng.randrange(2)
+            scratch._put_and_close(point, player)
+            placed.append((*point, player))
+    return replace(case, start=tuple(placed))
+
 
 
 def random_act(twin: Position, rng: random.Random) -> Action | None:
     """Choose a legal act, or None where no dot is legal and the rules know no other act."""
     rules, player = twin.rules, twin.to_move
-    chance = rng.random()
-    if chance < 0.02:
-        if rules.ending == "stop" and chance < 0.01:
-            return Action("stop", player if twin.stopped is not None else rng.choice((None, 0, 1)))
-        if rules.ending == "ground" and chance < 0.004:
-            return Action("ground", rng.choice((None, 0, 1)))
-        if chance < 0.0115:
-            return Action("ground", rng.choice((0, 1)))
-        if chance < 0.0125:
-            return Action("resign", rng.choice((None, 0, 1)))
-    if twin.stopped is not None and chance > 0.93:
+    rate = min(0.02, 1 / (twin.width * twin.height))  # of acts that may end the game
+    chance = rng.random() / rate
+    if chance < 0.5 and rules.ending == "stop":
+        return Action("stop", player if twin.stopped is not None else rng.choice((None, 0, 1)))
+    if chance < 0.2 and rules.ending == "ground":
+        return Action("ground", rng.choice((None, 0, 1)))
+    if 0.5 <= chance < 0.57:
+        return Action("ground", rng.choice((0, 1)))
+    if 0.6 <= chance < 0.65:
+        return Action("resign", rng.choice((None, 0, 1)))
+    if twin.stopped is not None and rng.random() < 0.07:
         return Action("stop")
     named = rng.choice((None, player))
     if twin.stopped is None and rng.random() < 0.05:

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <algorithm>
 #include <array>
 #include <bitset>
@@ -314,3 +316,16 @@ inline std::string difference(const Position& position, const Dots& dots) {
 }
 
 }  // namespace slow
+
+// How doctest tells a set of points.
+template <>
+struct doctest::StringMaker<slow::Set> {
+    static doctest::String convert(const slow::Set& set) {
+        std::string text;
+        for (std::size_t i = set._Find_first(); i < set.size(); i = set._Find_next(i)) {
+            const slow::Point p{static_cast<std::uint16_t>(i)};
+            text += (text.empty() ? "(" : " (") + std::to_string(p.x()) + ", " + std::to_string(p.y()) + ")";
+        }
+        return text.empty() ? "no points" : text.c_str();
+    }
+};

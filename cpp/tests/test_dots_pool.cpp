@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <dotcore/dots/pool.hpp>
@@ -64,6 +65,37 @@ Set random_wall(Rng& rng, Size size, double density) {
     std::vector<std::uint64_t> rows;
     for (int y = 0; y < size.height; ++y) rows.push_back(drawn::random_row(rng, size, density));
     return slow::set_of(size, [&](int y) { return rows[static_cast<std::size_t>(y)]; });
+}
+
+// A wall around a random blob of points, with some dots more inside and outside: pools with islands, spurs
+// and pockets out of few dots.
+Set random_ring(Rng& rng, Size size) {
+    Set blob;
+    const bool bends = size.width >= 6 && size.height >= 7 && rng.below(4) == 0;
+    if (bends) {  // around a pocket at (3, 3)
+        for (const auto& [x, y] : {std::pair{2, 2}, {1, 2}, {1, 3}, {1, 4}, {2, 4}, {2, 5}, {3, 5}, {4, 5}, {4, 4}}) {
+            blob.set(Point::at(x, y).index);
+        }
+    }
+    if (!bends) blob.set(Point::at(between(rng, 1, size.width - 2), between(rng, 1, size.height - 2)).index);
+    for (int i = 0; i < 200 && !bends && blob.count() < 13; ++i) {
+        const int x = between(rng, 1, size.width - 2);
+        const int y = between(rng, 1, size.height - 2);
+        for (const slow::Direction step : slow::orthogonal) {
+            if (slow::has(blob, x + step.dx, y + step.dy)) blob.set(Point::at(x, y).index);
+        }
+    }
+    Set wall;
+    for (int y = 0; y < size.height; ++y) {
+        for (int x = 0; x < size.width; ++x) {
+            const bool touches = std::any_of(slow::orthogonal.begin(), slow::orthogonal.end(), [&](slow::Direction step) {
+                return size.holds(x + step.dx, y + step.dy) && slow::has(blob, x + step.dx, y + step.dy);
+            });
+            const double share = slow::has(blob, x, y) ? (bends ? 0.05 : 0.2) : touches ? 1.0 : 0.05;
+            if (rng.uniform() < share) wall.set(Point::at(x, y).index);
+        }
+    }
+    return wall;
 }
 
 // Every simple cycle of the wall's dots, from each cycle's first dot on, in both directions.
@@ -260,16 +292,21 @@ TEST_CASE("the chain of a pool is the smallest of all simple cycles around it") 
     Rng rng(13);
     int pools = 0;
     int with_inner_dots = 0;
-    while (pools < 400) {
-        const Size size{between(rng, 4, 7), between(rng, 4, 6)};
-        const Set wall = random_wall(rng, size, 0.5);
-        if (wall.count() > 15) continue;
+    int with_pockets = 0;
+    while (pools < 500) {
+        const Size size{between(rng, 5, 8), between(rng, 5, 8)};
+        const Set wall = random_ring(rng, size);
+        if (wall.count() > 18) continue;
         for (const Set& pool : slow::all_pools(wall, size)) {
             const Point seed = slow::first_of(pool);
             const Found found = find(wall, size, seed);
             REQUIRE(found.is_pool);
             ++pools;
             if ((found.area & wall).any()) ++with_inner_dots;
+            // What a flood fill that takes the chain for a wall would call inside.
+            Set shut_in;
+            for (const Set& part : slow::all_pools(slow::set_of(found.chain), size)) shut_in |= part;
+            if (shut_in != found.area) ++with_pockets;
             // Of the cycles around the pool the one with the fewest points inside, made of the pool's
             // neighbours alone.
             std::size_t fewest = std::numeric_limits<std::size_t>::max();
@@ -292,16 +329,17 @@ TEST_CASE("the chain of a pool is the smallest of all simple cycles around it") 
             }
         }
     }
-    CHECK(with_inner_dots > 0);
+    CHECK(with_inner_dots > 50);
+    CHECK(with_pockets > 20);
 }
 
 TEST_CASE("the inside of any simple cycle, crossing itself or not, is even-odd") {
     Rng rng(14);
     int cycles = 0;
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 100; ++round) {
         const Size size{between(rng, 3, 6), between(rng, 3, 6)};
-        const Set wall = random_wall(rng, size, 0.45);
-        if (wall.count() > 13) continue;
+        const Set wall = random_wall(rng, size, 0.5);
+        if (wall.count() > 14) continue;
         AllCycles(wall, size).for_each([&](const std::vector<Point>& cycle) {
             if (++cycles > 20000) return;
             REQUIRE(is_simple_cycle(cycle));

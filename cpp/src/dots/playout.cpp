@@ -94,18 +94,18 @@ int random_playout(Position& position, Rng& rng) {
 }
 
 void playouts(const Position& position, std::span<PlayoutResult> results, std::uint64_t seed,
-              int threads) {
+              int threads, std::uint64_t first) {
     constexpr std::size_t batch = 16;
     std::atomic<std::size_t> next{0};
     const auto work = [&] {
         for (;;) {
-            const std::size_t first = next.fetch_add(batch);
-            if (first >= results.size()) return;
-            for (std::size_t i = first; i < std::min(first + batch, results.size()); ++i) {
-                Rng rng = Rng::stream(seed, i);
+            const std::size_t begin = next.fetch_add(batch);
+            if (begin >= results.size()) return;
+            for (std::size_t k = begin; k < std::min(begin + batch, results.size()); ++k) {
+                Rng rng = Rng::stream(seed, first + k);
                 Position copy = position;
                 const int dots = random_playout(copy, rng);
-                results[i] = {{static_cast<std::int16_t>(copy.score(0)),
+                results[k] = {{static_cast<std::int16_t>(copy.score(0)),
                                static_cast<std::int16_t>(copy.score(1))},
                               static_cast<std::int16_t>(dots)};
             }
@@ -113,8 +113,9 @@ void playouts(const Position& position, std::span<PlayoutResult> results, std::u
     };
     std::vector<std::jthread> others;
     const std::size_t useful = (results.size() + batch - 1) / batch;
-    for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; ++i)
+    for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; ++i) {
         others.emplace_back(work);
+    }
     work();
 }
 

@@ -108,7 +108,11 @@ Position start_position(Size size, const Rules& rules, std::span<const Dot> dots
     Position position(size, rules);
     UndoLog log;
     for (const Dot& dot : dots) {
-        if (!position.is_playable(dot.point)) {
+        if (dot.player != 0 && dot.player != 1) {
+            throw RulesError("starting dot of player " + std::to_string(dot.player) +
+                             "; players are 0 and 1");
+        }
+        if (!size.holds(dot.point.x(), dot.point.y()) || !position.is_playable(dot.point)) {
             throw RulesError("starting dot (" + std::to_string(dot.point.x()) + ", " +
                              std::to_string(dot.point.y()) + ") is not on a playable point of a " +
                              std::to_string(size.width) + "x" + std::to_string(size.height) +

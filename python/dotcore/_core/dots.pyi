@@ -1,6 +1,6 @@
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, ClassVar, Literal, SupportsIndex, TypedDict, overload
+from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, TypedDict, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -10,22 +10,22 @@ from dotcore._core import Rng, _Compiled
 
 # The values that options take, in the order of the rules' table
 
-_CaptureOption = Literal["automatic", "manual"]
-_EntryOption = Literal["wait", "capture", "illegal"]
-_RecaptureOption = Literal["keep", "free"]
-_ScoringOption = Literal["captures", "territory"]
-_EndingOption = Literal["stop", "ground", "full"]
-_StartOption = Literal["empty", "single", "cross", "double_cross", "four_crosses"]
-_StartName = Literal[_StartOption, "quadruple_cross"]
-_Reason = Literal["full", "stop", "ground", "resign"]
-_Kind = Literal["place", "stop", "ground", "resign", "enclose", "end_turn"]
-_Illegal = Literal["outside", "occupied", "captured", "suicide", "over", "turn", "chain"]
+_CaptureOption: TypeAlias = Literal["automatic", "manual"]
+_EntryOption: TypeAlias = Literal["wait", "capture", "illegal"]
+_RecaptureOption: TypeAlias = Literal["keep", "free"]
+_ScoringOption: TypeAlias = Literal["captures", "territory"]
+_EndingOption: TypeAlias = Literal["stop", "ground", "full"]
+_StartOption: TypeAlias = Literal["empty", "single", "cross", "double_cross", "four_crosses"]
+_StartName: TypeAlias = Literal[_StartOption, "quadruple_cross"]
+_Reason: TypeAlias = Literal["full", "stop", "ground", "resign"]
+_Kind: TypeAlias = Literal["place", "stop", "ground", "resign", "enclose", "end_turn"]
+_Illegal: TypeAlias = Literal["outside", "occupied", "captured", "suicide", "over", "turn", "chain"]
 
 # What is taken for a chain: any nesting of iterables of two numbers, arrays among them
-_Chain = Iterable[Iterable[SupportsIndex]] | npt.NDArray[np.integer[Any]]
-_Chains = Iterable[_Chain]
-_Dots = Iterable[Iterable[SupportsIndex]] | npt.NDArray[np.integer[Any]]
-_RngOrSeed = Rng | SupportsIndex
+_Chain: TypeAlias = Iterable[Iterable[SupportsIndex]] | npt.NDArray[np.integer[Any]]
+_Chains: TypeAlias = Iterable[_Chain]
+_Dots: TypeAlias = Iterable[Iterable[SupportsIndex]] | npt.NDArray[np.integer[Any]]
+_RngOrSeed: TypeAlias = Rng | SupportsIndex
 
 class _Options(TypedDict):
     capture: _CaptureOption
@@ -110,7 +110,7 @@ class Rules(metaclass=_Compiled):
     @property
     def start(self) -> _StartOption: ...
     def replace(self, **kwargs: Unpack[_SomeOptions]) -> Rules: ...
-    def as_dict(self) -> _Options: ...
+    def as_dict(self) -> dict[str, Any]: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -265,9 +265,7 @@ class Board(_Pictures, metaclass=_Compiled):
     def from_ascii(text: str, rules: Rules | None = None, to_move: int | None = None) -> Board: ...
 
     # Playing
-    def place(
-        self, x: int, y: int, player: int | None = None, enclose: _Chains = ()
-    ) -> int: ...
+    def place(self, x: int, y: int, player: int | None = None, enclose: _Chains = ()) -> int: ...
     def try_place(
         self, x: int, y: int, player: int | None = None, enclose: _Chains = ()
     ) -> bool: ...
@@ -294,9 +292,7 @@ class Board(_Pictures, metaclass=_Compiled):
     @overload
     def legal_actions(self, player: int | None, out: npt.NDArray[np.int32]) -> int: ...
     @overload
-    def legal_actions(
-        self, player: int | None = None, *, out: npt.NDArray[np.int32]
-    ) -> int: ...
+    def legal_actions(self, player: int | None = None, *, out: npt.NDArray[np.int32]) -> int: ...
     def legal_mask(
         self, player: int | None = None, out: npt.NDArray[np.bool_] | None = None
     ) -> npt.NDArray[np.bool_]: ...
@@ -332,9 +328,7 @@ class Board(_Pictures, metaclass=_Compiled):
 
 def perft(board: Board, depth: int) -> int: ...
 def playouts(board: Board, n: int, seed: SupportsIndex, threads: int = 1) -> Playouts: ...
-def random_four_crosses(
-    width: int, height: int, rng: _RngOrSeed
-) -> npt.NDArray[np.int16]: ...
+def random_four_crosses(width: int, height: int, rng: _RngOrSeed) -> npt.NDArray[np.int16]: ...
 def transform_point(
     x: int, y: int, width: int, height: int, symmetry: Symmetry | int
 ) -> tuple[int, int]: ...

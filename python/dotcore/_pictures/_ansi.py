@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ._regions import inside, regions_of
+from ._regions import inside, last_dot, regions_of
 
 if TYPE_CHECKING:
     from dotcore._core.dots import Board
@@ -80,10 +80,10 @@ def to_ansi(
             # The column to the left of point x, then the point.
             gap = ""
             for player in (0, 1):
-                sides = [side for side in (x - 1, x) if 0 <= side < board.width]
-                if len(sides) == 2 and all(owners[y][side] == player for side in sides):
-                    if any(captured[player][y, side] for side in sides):
-                        gap = _REGION[player]
+                mine = captured[player][y]
+                is_between = 0 < x < board.width and owners[y][x - 1] == owners[y][x] == player
+                if is_between and (mine[x - 1] or mine[x]):
+                    gap = _REGION[player]
             mark = between.get((2 * x, y), " ")
             line.add(mark, gap)
             if x == board.width:
@@ -127,11 +127,10 @@ def _marks(
     marks: dict[tuple[int, int], str] = {}
     for x, y in inside(board, highlight):
         marks[2 * x, y], marks[2 * x + 2, y] = "(", ")"
-    if last_move:
-        for move in reversed(board.moves):
-            if move.kind == "place" and move.x is not None and move.y is not None:
-                marks[2 * move.x, move.y], marks[2 * move.x + 2, move.y] = "[", "]"
-                break
+    last = last_dot(board) if last_move else None
+    if last is not None:
+        x, y = last
+        marks[2 * x, y], marks[2 * x + 2, y] = "[", "]"
     return marks
 
 

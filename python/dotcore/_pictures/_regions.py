@@ -19,23 +19,26 @@ from dotcore._core import Error
 if TYPE_CHECKING:
     from dotcore._core.dots import Board
 
-__all__ = ["Mask", "Region", "Regions", "inside", "regions_of"]
+__all__ = ["Mask", "Region", "Regions", "inside", "last_dot", "regions_of"]
 
 Mask = npt.NDArray[np.bool_]
 Corner = tuple[float, float]
 
 
 class Region(NamedTuple):
-    """A closed line around captured points, as (x, y) in order, and whose it is."""
+    """Closed lines, as (x, y) in order, with captured points between them, and whose these are.
+
+    A line that runs against the clock within others is the border of a hole.
+    """
 
     owner: int
-    line: list[Corner]
+    lines: list[list[Corner]]
 
 
 class Regions(NamedTuple):
-    """All lines to fill, and for each player the points (height, width) that they captured."""
+    """What to fill, and for each player the points (height, width) that they captured."""
 
-    lines: list[Region]
+    shapes: list[Region]
     captured: tuple[Mask, Mask]
 
 
@@ -49,16 +52,18 @@ def regions_of(board: Board) -> Regions:
     live = planes[0], planes[1]
     captured = planes[2], planes[3]
     untold = captured[0].copy(), captured[1].copy()
-    lines: list[Region] = []
+    shapes: list[Region] = []
     for capture in board.captures:
         xs, ys = capture.area[:, 0], capture.area[:, 1]
         if captured[capture.owner][ys, xs].all():
-            lines.append(Region(capture.owner, [(int(x), int(y)) for x, y in capture.chain]))
+            chain: list[Corner] = [(int(x), int(y)) for x, y in capture.chain]
+            shapes.append(Region(capture.owner, [chain]))
             untold[capture.owner][ys, xs] = False
     for player in (0, 1):
-        for line in _outlines(untold[player], captured[player] | live[player]):
-            lines.append(Region(player, line))
-    return Regions(lines, captured)
+        lines = _outlines(untold[player], captured[player] | live[player])
+        if lines:
+            shapes.append(Region(player, lines))
+    return Regions(shapes, captured)
 
 
 def inside(board: Board, points: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
@@ -71,6 +76,14 @@ def inside(board: Board, points: Iterable[Iterable[int]]) -> list[tuple[int, int
             raise Error(f"highlight=({x}, {y}) is off the board; it is {size}")
         found.append((x, y))
     return found
+
+
+def last_dot(board: Board) -> tuple[int, int] | None:
+    """Where the last dot was placed, whatever was done after it."""
+    for move in reversed(board.moves):
+        if move.kind == "place" and move.x is not None and move.y is not None:
+            return move.x, move.y
+    return None
 
 
 def _outlines(captured: Mask, held: Mask) -> list[list[Corner]]:
@@ -89,17 +102,15 @@ def _outlines(captured: Mask, held: Mask) -> list[list[Corner]]:
     filled = np.zeros_like(captured)
     rows, columns = np.nonzero(captured)
     squares = {
-        (int(x) - dx, int(y) - dy)
-        for x, y in zip(columns, rows, strict=True)
+        (x - dx, y - dy)
+        for x, y in zip(columns.tolist(), rows.tolist(), strict=True)
         for dx in (0, 1)
         for dy in (0, 1)
     }
     for x, y in sorted(squares, key=lambda square: square[::-1]):
         corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
         mine = [
-            (cx, cy)
-            for cx, cy in corners
-            if 0 <= cx < width and 0 <= cy < height and held[cy, cx]
+            (cx, cy) for cx, cy in corners if 0 <= cx < width and 0 <= cy < height and held[cy, cx]
         ]
         taken = [corner for corner in mine if captured[corner[1], corner[0]]]
         if len(mine) == 4 and len(taken) == 1:
@@ -110,7 +121,7 @@ def _outlines(captured: Mask, held: Mask) -> list[list[Corner]]:
             add([(float(cx), float(cy)) for cx, cy in mine])
             for cx, cy in mine:
                 filled[cy, cx] = True
-    for x, y in zip(columns, rows, strict=True):
+    for x, y in zip(columns.tolist(), rows.tolist(), strict=True):
         if not filled[y, x]:  # a grounded dot that stands alone
             add([(x - 0.5, y), (x, y - 0.5), (x + 0.5, y), (x, y + 0.5)])
     return _joined(edges)

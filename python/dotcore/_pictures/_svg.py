@@ -14,7 +14,7 @@ from xml.sax.saxutils import escape
 
 from dotcore._core import Error
 
-from ._regions import Region, Regions, inside, regions_of
+from ._regions import Region, Regions, inside, last_dot, regions_of
 
 if TYPE_CHECKING:
     from dotcore._core.dots import Board
@@ -158,8 +158,10 @@ class _Drawing:
         told += f", score {board.scores[0]}:{board.scores[1]}"
         shown = told if title is None else f"{title} ({told})"
         self.lines += [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}">',
+            (
+                f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+                f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}">'
+            ),
             f"<title>{_text(shown)}</title>",
             "<defs>",
             *(self._hatching(player) for player in (0, 1)),
@@ -190,14 +192,14 @@ class _Drawing:
         )
 
     def regions(self, regions: Regions) -> None:
-        for region in regions.lines:
-            self.lines.append(self._region(region))
+        self.lines += [self._region(region) for region in regions.shapes]
 
     def _region(self, region: Region) -> str:
-        steps = "L".join(" ".join(self.at(x, y)) for x, y in region.line)
+        lines = ("L".join(" ".join(self.at(x, y)) for x, y in line) for line in region.lines)
+        steps = "Z".join(f"M{line}" for line in lines)
         color = self.theme.colors[region.owner]
         return (
-            f'<path class="capture-{region.owner}" d="M{steps}Z" '
+            f'<path class="capture-{region.owner}" d="{steps}Z" '
             f'fill="url(#{self.mark}-{region.owner})" stroke="{color}" '
             f'stroke-width="{self.size(0.13)}" stroke-linejoin="round"/>'
         )
@@ -229,12 +231,11 @@ class _Drawing:
 
     def dots(self, move_numbers: bool, last_move: bool) -> None:
         board = self.board
-        moves = board.moves
         numbers: dict[tuple[int, int], int] = {}
         if move_numbers:
-            for number, move in enumerate(moves, 1):
+            for count, move in enumerate(board.moves, 1):
                 if move.kind == "place" and move.x is not None and move.y is not None:
-                    numbers[move.x, move.y] = number
+                    numbers[move.x, move.y] = count
         texts: list[str] = []
         for y, row in enumerate(board.cells().tolist()):
             for x, code in enumerate(row):
@@ -244,11 +245,9 @@ class _Drawing:
                     self.lines.append(self._dot(x, y, player, is_taken, number is not None))
                     if number is not None:
                         texts.append(self._move_number(x, y, player, is_taken, number))
-        if last_move:
-            for move in reversed(moves):
-                if move.kind == "place" and move.x is not None and move.y is not None:
-                    self.lines.append(self._ring(move.x, move.y, move_numbers))
-                    break
+        last = last_dot(board) if last_move else None
+        if last is not None:
+            self.lines.append(self._ring(*last, move_numbers))
         self.lines += texts
 
     def _dot(self, x: int, y: int, player: int, is_taken: bool, is_numbered: bool) -> str:
@@ -303,8 +302,10 @@ class _Drawing:
             at = self.top + y * self.cell + low
             labels += [_label(self.margin - gap, at, y), _label(right + gap, at, y)]
         self.lines += [
-            f'<g class="coordinates" font-size="{_number(size)}" text-anchor="middle" '
-            f'fill="{self.theme.text}">',
+            (
+                f'<g class="coordinates" font-size="{_number(size)}" text-anchor="middle" '
+                f'fill="{self.theme.text}">'
+            ),
             *labels,
             "</g>",
         ]

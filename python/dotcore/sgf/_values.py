@@ -292,7 +292,8 @@ def _read_chain(raw: str, at: int, tell: Tell) -> tuple[list[Point], int]:
         if point is not None:
             at += 2
         else:
-            point, at = _read_point(raw, at, tell)
+            point, end = _read_point(raw, at, tell)
+            at = max(end, at + 1)  # a ':' stops a point, but no chain
         if point is None:
             whole = False
         else:

@@ -3,7 +3,9 @@
 An edited game is written node by node, with the text between two nodes: white space, parentheses,
 odd characters.  Where two nodes still follow one another as they did, and the same parentheses
 belong between them, that text is taken over; otherwise the parentheses that the tree needs are
-written.  A node, and a property, that nobody touched is likewise taken over.
+written.  Characters that belong nowhere are kept behind the node that they were found behind, and
+dropped where that was edited: ``;B[aa] %[bb]`` must not give the dot bb to a node put in between.
+A node, and a property, that nobody touched is likewise taken over.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from ._scan import RawProperty, closable
 __all__ = ["game_text"]
 
 _LINE_LENGTH = 80
+_STRUCTURE = "() \t\n\v\f\r"
 
 
 def game_text(game: Game) -> str:
@@ -28,6 +31,7 @@ def game_text(game: Game) -> str:
     line = 0  # length of the present line, as far as this function wrote it
     path: list[tuple[Node, bool]] = []  # the nodes above, and whether a parenthesis opened them
     last = -1  # index of the last node that was read, leaving out new ones
+    is_as_read = True  # that node has just been written, unedited
     end = game._begin  # where that node ends in the source
     for node in game.nodes():
         closes = 0
@@ -44,18 +48,21 @@ def game_text(game: Game) -> str:
                 gap = ")" * closes + "\n" + "(" * opens
                 line = 0
         elif index == last + 1 and (gaps[2 * index], gaps[2 * index + 1]) == (closes, opens):
-            gap = text[end : spans[2 * index]]
+            read = text[end : spans[2 * index]]
+            if is_as_read or not read.strip(_STRUCTURE):
+                gap = read
         written = _node_text(node, text)
         line += len(gap) + len(written)
         parts += (gap, written)
+        is_as_read = not node._edited
         if index >= 0:
             last, end = index, spans[2 * index + 1]
     closes = sum(opened for _, opened in path)
     if last >= 0 and 2 * last + 2 == len(gaps) and closes == game._tail_closed:
-        parts.append(text[end : game._end])
-    else:
-        parts.append(")" * closes)
-    return "".join(parts)
+        read = text[end : game._end]
+        if is_as_read or not read.strip(_STRUCTURE):
+            return "".join(parts) + read
+    return "".join(parts) + ")" * closes
 
 
 def _slice(text: str, start: int, end: int) -> str:

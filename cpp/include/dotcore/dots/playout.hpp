@@ -21,11 +21,11 @@ struct PlayoutResult {
     std::int16_t dots;
 };
 
-// One playout from a copy of the position for each result. Game i draws from a stream of its own,
-// made of seed and i, so the results do not depend on the number of threads. threads must be 1 or
-// more.
+// One playout from a copy of the position for each result. Game i of a seed draws from a stream of
+// its own, made of seed and i, so the results do not depend on the number of threads, nor on how
+// the games are shared out over calls: results[k] is game first + k. threads must be 1 or more.
 void playouts(const Position& position, std::span<PlayoutResult> results, std::uint64_t seed,
-              int threads);
+              int threads, std::uint64_t first = 0);
 
 // The number of games of exactly depth dots (fewer only where a game ends): the leaves of that
 // tree.
