@@ -381,7 +381,6 @@ def test_final_pools_end_a_territory_game() -> None:
 # Real records that do not agree with themselves, and what a reader should say of them.
 KNOWN_FAULTS = {
     "g007": ["illegal_chain"],  # it encloses its own new dot alone
-    "g013": ["result_mismatch"],  # the record counts one dot less than its chains capture
     "g017": ["optional_enclosures"],
     "g104": ["optional_enclosures"],
 }

@@ -246,7 +246,9 @@ void Board::undo() {
 }
 
 void Board::set_to_move(Player player) {
-    if (position_.status().stopped_by >= 0 && player == position_.status().stopped_by) {
+    const Status& status = position_.status();
+    const bool is_anothers_turn = status.closing && player != status.to_move;
+    if (status.stopped_by == player || is_anothers_turn) {
         throw IllegalMove(explain(Illegal::turn, 0, 0, player));
     }
     position_.set_to_move(player);

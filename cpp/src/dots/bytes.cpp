@@ -222,10 +222,14 @@ Board from_bytes(std::span<const std::uint8_t> bytes) {
             } catch (const IllegalMove& refused) {
                 in.fail("move " + std::to_string(i + 1) + " is illegal, " + refused.what());
             }
+            // What a kind of move leaves open is written in one way only.
+            if (board.moves().back() != move) in.fail("a move as no game records it");
         }
-        const Player to_move = in.upto(1, "no player to move");
-        if (board.position().status().stopped_by == to_move) in.fail("a stop that cannot be");
-        board.set_to_move(to_move);
+        try {
+            board.set_to_move(in.upto(1, "no player to move"));
+        } catch (const IllegalMove& refused) {
+            in.fail(refused.what());
+        }
     }
     if (!in.at_end()) in.fail("more bytes than a board has");
     return board;

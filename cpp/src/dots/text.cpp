@@ -58,6 +58,7 @@ Position from_ascii(std::string_view text, const Rules& rules) {
     }
     std::array<Rows, 2> dots{};
     std::array<Rows, 2> captured{};  // points whose letter says that the player captured them
+    std::array<Rows, 2> empty{};     // those among them where no dot stands
     Rows lower{};
     for (int y = 0; y < size.height; ++y) {
         const std::string_view line = lines[static_cast<std::size_t>(y)];
@@ -78,6 +79,8 @@ Position from_ascii(std::string_view text, const Rules& rules) {
             if (cell == Cell::dot0 || cell == Cell::taken0) dots[0][row] |= bit;
             if (cell == Cell::dot1 || cell == Cell::taken1) dots[1][row] |= bit;
             if (cell == Cell::taken0 || cell == Cell::taken1) lower[row] |= bit;
+            if (cell == Cell::territory0) empty[0][row] |= bit;
+            if (cell == Cell::territory1) empty[1][row] |= bit;
             if (cell == Cell::taken1 || cell == Cell::territory0) captured[0][row] |= bit;
             if (cell == Cell::taken0 || cell == Cell::territory1) captured[1][row] |= bit;
         }
@@ -111,7 +114,10 @@ Position from_ascii(std::string_view text, const Rules& rules) {
     for (int y = 0; y < size.height; ++y) {
         const auto row = static_cast<std::size_t>(y);
         const std::uint64_t land = planes.territory[0][row] | planes.territory[1][row];
-        const std::uint64_t unexplained = (captured[0][row] | captured[1][row]) & ~land;
+        // A dot that scored may have been captured back since; an empty point is its owner's.
+        const std::uint64_t unexplained = (lower[row] & ~land) |
+                                          (empty[0][row] & ~planes.territory[0][row]) |
+                                          (empty[1][row] & ~planes.territory[1][row]);
         if (unexplained != 0) {
             throw InvalidRecord("board text: " + place_of(std::countr_zero(unexplained), y) +
                                 " is captured, but no chain surrounds it");

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, TypedDict, 
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import Unpack
+from typing_extensions import Never, Unpack
 
 from dotcore._core import Rng, _Compiled
 
@@ -126,6 +126,7 @@ class Symmetry(IntEnum):
     FLIP_Y = 5
     TRANSPOSE = 6
     ANTI_TRANSPOSE = 7
+    __pybind11_native_enum__: ClassVar[object]
 
 class Cell(IntEnum):
     EMPTY = 0
@@ -135,8 +136,14 @@ class Cell(IntEnum):
     TAKEN_DOT_1 = 4
     TERRITORY_0 = 5
     TERRITORY_1 = 6
+    __pybind11_native_enum__: ClassVar[object]
 
-class Result(metaclass=_Compiled):
+# What only the core makes: calling the class is a TypeError. There is no such class when a program
+# runs.
+class _Made:
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...
+
+class Result(_Made, metaclass=_Compiled):
     __hash__: ClassVar[None]  # type: ignore[assignment]
     @property
     def winner(self) -> int | None: ...
@@ -146,7 +153,7 @@ class Result(metaclass=_Compiled):
     def reason(self) -> _Reason: ...
     def __eq__(self, other: object) -> bool: ...
 
-class Capture(metaclass=_Compiled):
+class Capture(_Made, metaclass=_Compiled):
     @property
     def owner(self) -> int: ...
     @property
@@ -158,7 +165,7 @@ class Capture(metaclass=_Compiled):
     @property
     def move_number(self) -> int: ...
 
-class Move(metaclass=_Compiled):
+class Move(_Made, metaclass=_Compiled):
     @property
     def kind(self) -> _Kind: ...
     @property
@@ -170,7 +177,7 @@ class Move(metaclass=_Compiled):
     @property
     def enclose(self) -> tuple[npt.NDArray[np.int16], ...]: ...
 
-class OneMoveCaptures(metaclass=_Compiled):
+class OneMoveCaptures(_Made, metaclass=_Compiled):
     @property
     def moves(self) -> npt.NDArray[np.int16]: ...
     @property
@@ -178,7 +185,7 @@ class OneMoveCaptures(metaclass=_Compiled):
     @property
     def taken(self) -> npt.NDArray[np.bool_]: ...
 
-class Playouts(metaclass=_Compiled):
+class Playouts(_Made, metaclass=_Compiled):
     @property
     def scores(self) -> npt.NDArray[np.int16]: ...
     @property
@@ -189,6 +196,7 @@ class Playouts(metaclass=_Compiled):
 class _Pictures:
     def to_svg(
         self,
+        /,
         *,
         cell: float = 24.0,
         theme: Literal["light", "dark", "print"] = "light",
@@ -199,9 +207,10 @@ class _Pictures:
         highlight: Iterable[Iterable[SupportsIndex]] = (),
         title: str | None = None,
     ) -> str: ...
-    def _repr_svg_(self) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
     def to_ansi(
         self,
+        /,
         *,
         color: bool = True,
         unicode: bool = True,

@@ -27,6 +27,7 @@ _LETTERS = (".", "X", "O", "x", "o", "a", "b")
 
 def to_ansi(
     board: Board,
+    /,
     *,
     color: bool = True,
     unicode: bool = True,

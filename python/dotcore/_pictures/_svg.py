@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["repr_svg", "to_svg"]
 
-ThemeName = Literal["light", "dark", "print"]
+_ThemeName = Literal["light", "dark", "print"]
 
 
 class _Theme(NamedTuple):
@@ -45,9 +45,10 @@ _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
 
 def to_svg(
     board: Board,
+    /,
     *,
     cell: float = 24.0,
-    theme: ThemeName = "light",
+    theme: _ThemeName = "light",
     colors: tuple[str, str] | None = None,
     coordinates: bool = True,
     move_numbers: bool = False,
@@ -108,7 +109,7 @@ def to_svg(
     return drawing.close()
 
 
-def repr_svg(board: Board) -> str:
+def repr_svg(board: Board, /) -> str:
     """The picture that a notebook shows for a board."""
     return to_svg(board)
 

@@ -116,9 +116,8 @@ def _list(record: sgf.Collection, path: str, index: int, terminal: Terminal) -> 
     """The games of a file, one line each."""
     from dotcore.cli import _records as records
 
-    terminal.print(
-        f"{plain(path)}: {len(record.games)} games; this is game {index}; --game N shows another"
-    )
+    games = len(record.games)
+    terminal.print(f"{plain(path)}: {games} games; below, game {index} (--game N: another)")
     for number, game in enumerate(record.games, 1):
         names = " - ".join(records.name_of(game, player) for player in (0, 1))
         size = f"{game.width}x{game.height}" if game.size is not None else "no board"

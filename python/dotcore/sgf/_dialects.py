@@ -12,6 +12,8 @@ the record has                         taken for
 ``AP[katago...]``, ``RU[sui1...]``     Russian rules; ``sui0`` entry="illegal",
                                        ``dotsCaptureEmptyBase1`` capture_empty
 ``AP[DotsGame...]``, ``RU[Border=..]`` Russian rules; ``Suicide=0``, ``BaseMode=1`` as above
+``AP[www.szkrab.net.pl...]`` with      capture="manual", recapture="keep": it counts dots that were
+written chains                         captured first and freed later
 ``AP[NOTAGO...]``, playdots.ru,        Russian rules
 ``RU[russian]``
 ``RU[`` a preset's name ``]``          that preset
@@ -122,6 +124,9 @@ def guess_rules(
         return _dots_game(raw, tell)
     if "notago" in app_name or "playdots" in app_name:
         return RulesGuess(dict(_RUSSIAN), f"AP[{app[:40]}] plays the Russian rules")
+    if chains and "szkrab" in app_name:
+        reason = f"AP[{app[:40]}] counts the dots of every written chain, also those freed later"
+        return RulesGuess(DEFAULTS | {"capture": "manual"}, reason)
     if pools or ("zagram" in app_name and chains):
         what = "written final pools" if pools else "AP[zagram.org] with written chains"
         return RulesGuess(dict(PRESETS["zagram_territory"]), f"{what}: territory rules")

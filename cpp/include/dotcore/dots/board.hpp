@@ -40,6 +40,7 @@ struct Move {
     std::int8_t to_move = 0;   // who was to move before it
     Point point{};             // of place and enclose
     std::uint32_t chains = 0;  // how many chains were named
+    friend constexpr bool operator==(const Move&, const Move&) noexcept = default;
 };
 
 class Board {

@@ -1,0 +1,111 @@
+"""The contract that the states of all games meet, and the games that tests/test_contract.py holds
+to it. A game joins by adding itself to GAMES.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from dotcore import Rng, dots
+
+CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
+
+S = TypeVar("S", bound="State")
+
+
+class State(Protocol):
+    """What every state offers; the docstrings of each game tell the meaning."""
+
+    @property
+    def num_players(self) -> int: ...
+    @property
+    def current_player(self) -> int: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def is_terminal(self) -> bool: ...
+    @property
+    def key(self) -> int: ...
+    @property
+    def observation_shape(self) -> tuple[int, ...]: ...
+    def legal_actions(self, player: int | None = None, out: Any = None) -> Any: ...
+    def legal_mask(self, player: int | None = None, out: Any = None) -> npt.NDArray[np.bool_]: ...
+    def apply(self, action: int) -> None: ...
+    def undo(self) -> None: ...
+    def returns(self) -> npt.NDArray[np.float64]: ...
+    def rewards(self) -> npt.NDArray[np.float64]: ...
+    def chance_outcomes(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.float64]]: ...
+    def sample_chance(self, rng: Rng | int) -> Any: ...
+    def resolve_chance(self, rng: Rng | int) -> Any: ...
+    def copy(self: S, history: bool = True) -> S: ...
+    def to_bytes(self) -> bytes: ...
+    def action_to_string(self, action: int) -> str: ...
+    def string_to_action(self, text: str) -> int: ...
+    def observe(self, player: int, out: Any = None) -> npt.NDArray[np.float32]: ...
+    def view(self, player: int) -> Any: ...
+    def info_key(self, player: int) -> int: ...
+    def resample(self: S, player: int, rng: Rng | int) -> S: ...
+    def check_consistency(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game under some rules: how to make its first state, how long it can last at most."""
+
+    name: str
+    start: Callable[[], Any]
+    most_acts: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def dots_game(name: str, width: int, height: int, rules: dots.Rules) -> Game:
+    # Each dot may be followed by an enclosure of each point and the end of the turn.
+    most = 2 * width * height + 2 if rules.capture == "automatic" else 3 * width * height + 2
+    return Game(f"dots-{name}", lambda: dots.Board(width, height, rules), most)
+
+
+GAMES = [
+    dots_game("bga", 6, 5, dots.Rules.bga()),
+    dots_game("zagram", 5, 6, dots.Rules.zagram()),
+    dots_game("zagram-territory", 5, 5, dots.Rules.zagram_territory()),
+    dots_game("russian", 6, 6, dots.Rules.russian()),
+    dots_game("no-suicide", 5, 4, dots.Rules(entry="illegal", ending="full", komi=0.5)),
+    dots_game("blocking", 4, 6, dots.Rules(capture_empty=True, start="single", komi=-1.5)),
+    dots_game("manual-to-the-end", 4, 4, dots.Rules(capture="manual", ending="full")),
+    dots_game("one-point", 1, 1, dots.Rules.bga()),
+    dots_game("wide", 64, 2, dots.Rules.zagram()),
+]
+
+
+def random_act(state: State, rng: random.Random) -> None:
+    """Do one random act, whoever is to do it."""
+    player = state.current_player
+    if player == CHANCE:
+        state.sample_chance(rng.getrandbits(64))
+    elif player == SIMULTANEOUS:
+        chosen = [rng.choice(state.legal_actions(p).tolist()) for p in range(state.num_players)]
+        state.apply_joint(chosen)  # type: ignore[attr-defined]
+    else:
+        state.apply(rng.choice(state.legal_actions().tolist()))
+
+
+def states_of_a_game(game: Game, seed: int, every: int = 1) -> list[Any]:
+    """Copies of the states that a random game goes through, the first and the last among them."""
+    rng = random.Random(f"{game.name} {seed}")
+    state = game.start()
+    states = [state.copy()]
+    for act in range(1, game.most_acts + 1):
+        if state.is_terminal:
+            break
+        random_act(state, rng)
+        if act % every == 0 or state.is_terminal:
+            states.append(state.copy())
+    return states
