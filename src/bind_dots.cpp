@@ -32,13 +32,28 @@ Player as_player(const Board& board, const std::optional<int>& player) {
     return player ? as_player(*player) : board.position().to_move();
 }
 
+namespace {
+
+// A pair or triple of ints from any sequence; TypeError, saying what is wanted, for anything else.
+template <class Numbers>
+[[nodiscard]] Numbers as_numbers(py::handle item, const char* wanted) {
+    try {
+        return item.cast<Numbers>();
+    } catch (const py::cast_error&) {
+        const std::string got = py::str(py::repr(item)[py::slice(0, 60, 1)]);
+        throw py::type_error(std::string(wanted) + " in ints of 32 bits, not " + got);
+    }
+}
+
+}  // namespace
+
 Board::Chains as_chains(py::handle chains, Size size) {
     Board::Chains result;
     for (const py::handle chain : py::iter(chains)) {
         std::vector<Point>& points = result.emplace_back();
         bool is_possible = true;
         for (const py::handle item : py::iter(chain)) {
-            const auto [x, y] = item.cast<std::pair<int, int>>();
+            const auto [x, y] = as_numbers<std::pair<int, int>>(item, "a point of a chain is (x, y)");
             is_possible = size.holds(x, y) && points.size() <= max_points;
             if (!is_possible) break;
             points.push_back(Point::at(x, y));
@@ -53,7 +68,8 @@ Board::Chains as_chains(py::handle chains, Size size) {
 std::vector<Dot> as_dots(py::handle items, Size size) {
     std::vector<Dot> dots;
     for (const py::handle item : py::iter(items)) {
-        const auto [x, y, player] = item.cast<std::tuple<int, int, int>>();
+        const auto [x, y, player] =
+            as_numbers<std::tuple<int, int, int>>(item, "a starting dot is (x, y, player)");
         if (!size.holds(x, y)) {
             throw RulesError("starting dot (" + std::to_string(x) + ", " + std::to_string(y) +
                              ") is off a " + std::to_string(size.width) + "x" +

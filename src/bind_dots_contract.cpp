@@ -65,7 +65,7 @@ namespace {
             return first + point_id(board, Point::at(x, y));
         }
     }
-    throw Error("no action of this board: '" + text.substr(0, 40) + "'; \"x,y\"" +
+    throw Error("no action of this board: '" + std::string(shortened(text)) + "'; \"x,y\"" +
                 (knows_plain ? std::string(" or \"") + plain_act(board) + "\"" : ""));
 }
 

@@ -107,7 +107,7 @@ def test_an_action_out_of_range_has_no_text(game: Game, past_the_end: int) -> No
 
 
 @every_game
-@pytest.mark.parametrize("text", ["", "nonsense", "-1", "1,", "1,2,3", "99,99", "\0", "é" * 1000])
+@pytest.mark.parametrize("text", ["", "nonsense", "-1", "1,", "1,2,3", "99,99", "\0", "x" + "é" * 1000])
 def test_a_text_that_is_no_action_is_refused(game: Game, text: str) -> None:
     with pytest.raises(dotcore.Error):
         game.start().string_to_action(text)

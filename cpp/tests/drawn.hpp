@@ -82,7 +82,8 @@ inline std::vector<Rules> all_rules() {
 inline std::vector<Rules> automatic_rules() {
     std::vector<Rules> kept;
     for (const Rules& rules : all_rules()) {
-        if (rules.captures_by_itself() && rules.scoring == Scoring::captures && rules.ending == Ending::stop) {
+        if (rules.captures_by_itself() && rules.scoring == Scoring::captures &&
+            rules.ending == Ending::stop) {
             kept.push_back(rules);
         }
     }
@@ -101,8 +102,17 @@ inline std::uint64_t random_row(Rng& rng, Size size, double density) {
     return row;
 }
 
-// Dots strewn over the board: full of pools that hold anything, which no game would show so soon.
+inline Point random_point(Rng& rng, Size size) {
+    const int x = between(rng, 0, size.width - 1);
+    const int y = between(rng, 0, size.height - 1);
+    return Point::at(x, y);
+}
+
+// Dots strewn over the board, of each player up to a share of the points: full of pools that hold
+// anything, which no game would show so soon.
 inline Position strewn(Rng& rng, Size size, const Rules& rules, double first, double second) {
+    first *= rng.uniform();
+    second *= rng.uniform();
     Position::Planes planes;
     for (int y = 0; y < size.height; ++y) {
         const auto row = static_cast<std::size_t>(y);
@@ -115,7 +125,8 @@ inline Position strewn(Rng& rng, Size size, const Rules& rules, double first, do
 inline std::vector<Point> playable_points(const Position& position) {
     std::vector<Point> points;
     for (int y = 0; y < position.size().height; ++y) {
-        bits::for_each_bit(position.playable_row(y), [&](int x) { points.push_back(Point::at(x, y)); });
+        bits::for_each_bit(position.playable_row(y),
+                           [&](int x) { points.push_back(Point::at(x, y)); });
     }
     return points;
 }

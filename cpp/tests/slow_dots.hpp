@@ -125,8 +125,8 @@ inline std::vector<Set> all_pools(const Set& wall, Size size) {
     return pools;
 }
 
-// Inside the polygon of a chain, strictly: a ray upwards, just right of the point, crosses the links
-// between its column and the next an odd number of times.
+// Inside the polygon of a chain, strictly: a ray upwards, just right of the point, crosses the
+// links between its column and the next an odd number of times.
 inline bool is_inside(std::span<const Point> chain, int x, int y) {
     bool inside = false;
     Point before = chain.back();
@@ -143,10 +143,10 @@ inline bool is_inside(std::span<const Point> chain, int x, int y) {
 
 inline Set area_of(std::span<const Point> chain) {
     Set area;
-    const auto [left, right] = std::minmax_element(
-        chain.begin(), chain.end(), [](Point a, Point b) { return a.x() < b.x(); });
-    const auto [top, bottom] = std::minmax_element(
-        chain.begin(), chain.end(), [](Point a, Point b) { return a.y() < b.y(); });
+    const auto [left, right] = std::minmax_element(chain.begin(), chain.end(),
+                                                   [](Point a, Point b) { return a.x() < b.x(); });
+    const auto [top, bottom] = std::minmax_element(chain.begin(), chain.end(),
+                                                   [](Point a, Point b) { return a.y() < b.y(); });
     for (int y = top->y(); y <= bottom->y(); ++y) {
         for (int x = left->x(); x <= right->x(); ++x) {
             if (is_inside(chain, x, y)) area.set(Point::at(x, y).index);
@@ -264,9 +264,8 @@ struct Dots {
             if (std::find(chain.begin(), chain.end(), p) == chain.end()) continue;
             closed.push_back({pool, area_of(chain)});
         }
-        std::stable_sort(closed.begin(), closed.end(), [](const Closed& a, const Closed& b) {
-            return a.area.count() < b.area.count();
-        });
+        std::sort(closed.begin(), closed.end(),
+                  [](const Closed& a, const Closed& b) { return a.area.count() < b.area.count(); });
         bool has_taken = false;
         for (const Closed& c : closed) {
             if ((c.area & live[enemy]).any()) {
@@ -289,7 +288,8 @@ struct Dots {
         Set lost = held;
         for (int y = 0; y < size.height; ++y) {
             for (int x = 0; x < size.width; ++x) {
-                const bool is_edge = x == 0 || y == 0 || x == size.width - 1 || y == size.height - 1;
+                const bool is_edge =
+                    x == 0 || y == 0 || x == size.width - 1 || y == size.height - 1;
                 if (is_edge && has(held, x, y)) lost &= ~flood(~held, size, Point::at(x, y));
             }
         }
@@ -308,7 +308,8 @@ inline std::string difference(const Position& position, const Dots& dots) {
         if (seen.live[i] != dots.live[i]) return "live dots" + whose;
         if (seen.dead[i] != dots.dead[i]) return "dead dots" + whose;
         if (seen.land[i] != dots.land[i]) return "regions" + whose;
-        if (position.score(static_cast<int>(i)) != dots.score(static_cast<int>(i))) return "score" + whose;
+        if (position.score(static_cast<int>(i)) != dots.score(static_cast<int>(i)))
+            return "score" + whose;
     }
     if (seen.scored != dots.scored) return "dots that scored";
     const Set playable = set_of(dots.size, [&](int y) { return position.playable_row(y); });
@@ -324,7 +325,8 @@ struct doctest::StringMaker<slow::Set> {
         std::string text;
         for (std::size_t i = set._Find_first(); i < set.size(); i = set._Find_next(i)) {
             const slow::Point p{static_cast<std::uint16_t>(i)};
-            text += (text.empty() ? "(" : " (") + std::to_string(p.x()) + ", " + std::to_string(p.y()) + ")";
+            text += (text.empty() ? "(" : " (") + std::to_string(p.x()) + ", " +
+                    std::to_string(p.y()) + ")";
         }
         return text.empty() ? "no points" : text.c_str();
     }

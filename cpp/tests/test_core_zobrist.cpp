@@ -66,7 +66,8 @@ TEST_CASE("what placing one dot changes in a key differs for all planes, rows an
     for (unsigned plane = 0; plane < 7; ++plane) {
         for (unsigned row = 0; row < 64; ++row) {
             for (int x = 0; x < 64; ++x) {
-                changes.push_back(row_key(plane, row, 0) ^ row_key(plane, row, std::uint64_t{1} << x));
+                changes.push_back(row_key(plane, row, 0) ^
+                                  row_key(plane, row, std::uint64_t{1} << x));
             }
         }
     }

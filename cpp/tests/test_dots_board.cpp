@@ -52,15 +52,21 @@ void play_at_random(Board& board, Rng& rng, int acts) {
         const auto player = static_cast<Player>(rng.below(2));
         try {
             switch (rng.below(24)) {
-                case 0: board.stop(player); break;
+                case 0:
+                    board.stop(player);
+                    break;
                 case 1:
                     if (rng.below(4) == 0) board.ground(player);
                     break;
                 case 2:
                     if (rng.below(8) == 0) board.resign(player);
                     break;
-                case 3: board.set_to_move(player); break;
-                case 4: board.undo(); break;
+                case 3:
+                    board.set_to_move(player);
+                    break;
+                case 4:
+                    board.undo();
+                    break;
                 case 5:
                 case 6:
                 case 7:
@@ -70,8 +76,10 @@ void play_at_random(Board& board, Rng& rng, int acts) {
                     board.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
                     break;
                 }
-                default:
-                    board.place(between(rng, 0, size.width - 1), between(rng, 0, size.height - 1), player);
+                default: {
+                    const Point p = drawn::random_point(rng, size);
+                    board.place(p.x(), p.y(), player);
+                }
             }
         } catch (const IllegalMove&) {
             // Chosen blindly
@@ -159,26 +167,38 @@ TEST_CASE("refusals say what was wrong, and change nothing") {
         XO..
         .XX.)");
     board.place(3, 1, 0);
-    CHECK(refusal(board, [](Board& b) { b.place(1, 0, 1); }) == "(1, 0) holds a dot; playable points: 4");
+    CHECK(refusal(board, [](Board& b) { b.place(1, 0, 1); }) ==
+          "(1, 0) holds a dot; playable points: 4");
     CHECK(refusal(board, [](Board& b) { b.place(2, 1, 1); }) ==
           "(2, 1) lies in a region that player 0 captured at move 1; playable points: 4");
-    CHECK(refusal(board, [](Board& b) { b.place(4, 0, 1); }) == "(4, 0) is off the board; x is 0 to 3, y 0 to 2");
-    CHECK(refusal(board, [](Board& b) { b.place(-1, 0, 1); }) == "(-1, 0) is off the board; x is 0 to 3, y 0 to 2");
-    CHECK(refusal(board, [](Board& b) { b.place(0, 0, 1, ring_at_1_1); }).find("chains are named only under") == 0);
+    CHECK(refusal(board, [](Board& b) { b.place(4, 0, 1); }) ==
+          "(4, 0) is off the board; x is 0 to 3, y 0 to 2");
+    CHECK(refusal(board, [](Board& b) { b.place(-1, 0, 1); }) ==
+          "(-1, 0) is off the board; x is 0 to 3, y 0 to 2");
+    CHECK(refusal(board, [](Board& b) {
+              b.place(0, 0, 1, ring_at_1_1);
+          }).find("chains are named only under") == 0);
     CHECK(refusal(board, [](Board& b) { b.apply(1); }) ==
           "action 1 is not legal: (1, 0) holds a dot; playable points: 4");
-    CHECK(refusal(board, [](Board& b) { b.apply(-1); }) == "action -1 is not legal; legal actions: 5 of 13");
-    CHECK(refusal(board, [](Board& b) { b.apply(13); }) == "action 13 is not legal; legal actions: 5 of 13");
-    CHECK(refusal(board, [](Board& b) { b.ground(0, false); }).find("ground: ending='stop' gives no grounding") == 0);
+    CHECK(refusal(board, [](Board& b) { b.apply(-1); }) ==
+          "action -1 is not legal; legal actions: 5 of 13");
+    CHECK(refusal(board, [](Board& b) { b.apply(13); }) ==
+          "action 13 is not legal; legal actions: 5 of 13");
+    CHECK(refusal(board, [](Board& b) {
+              b.ground(0, false);
+          }).find("ground: ending='stop' gives no grounding") == 0);
     board.stop(1);
     CHECK(refusal(board, [](Board& b) { b.place(0, 0, 1); }) ==
           "player 1 stopped; only player 0 moves now");
     CHECK(refusal(board, [](Board& b) { b.stop(1); }) ==
           "stop: player 1 stopped already; player 0 plays on or says done");
-    CHECK(refusal(board, [](Board& b) { b.set_to_move(1); }) == "player 1 stopped; only player 0 moves now");
+    CHECK(refusal(board, [](Board& b) { b.set_to_move(1); }) ==
+          "player 1 stopped; only player 0 moves now");
     board.stop(0);
-    CHECK(refusal(board, [](Board& b) { b.place(0, 0, 0); }) == "the game is over (stop); undo() goes back");
-    CHECK(refusal(board, [](Board& b) { b.place(9, 9, 0); }) == "the game is over (stop); undo() goes back");
+    CHECK(refusal(board, [](Board& b) { b.place(0, 0, 0); }) ==
+          "the game is over (stop); undo() goes back");
+    CHECK(refusal(board, [](Board& b) { b.place(9, 9, 0); }) ==
+          "the game is over (stop); undo() goes back");
     CHECK(refusal(board, [](Board& b) { b.stop(0); }).find("stop: the game is over") == 0);
     CHECK(refusal(board, [](Board& b) { b.ground(0); }).find("ground: the game is over") == 0);
     CHECK(refusal(board, [](Board& b) { b.resign(0); }).find("resign: the game is over") == 0);
@@ -187,14 +207,17 @@ TEST_CASE("refusals say what was wrong, and change nothing") {
 
 TEST_CASE("a stop is refused where the ending knows none") {
     Board board({3, 3}, Rules::russian());
-    CHECK(refusal(board, [](Board& b) { b.stop(0); }) == "stop: ending='ground' knows no stop; ending='stop' does");
+    CHECK(refusal(board, [](Board& b) { b.stop(0); }) ==
+          "stop: ending='ground' knows no stop; ending='stop' does");
     CHECK_NOTHROW(board.ground(0, false));
 }
 
 TEST_CASE("a suicide is refused under entry=illegal") {
     Board board = drawn_board(".X.\nX.X\n.X.", {.entry = Entry::illegal});
     CHECK(board.why_illegal(1, 1, 1) == Illegal::suicide);
-    CHECK(refusal(board, [](Board& b) { b.place(1, 1, 1); }).find("(1, 1) lies in an empty pool of player 0") == 0);
+    CHECK(refusal(board, [](Board& b) {
+              b.place(1, 1, 1);
+          }).find("(1, 1) lies in an empty pool of player 0") == 0);
     CHECK(board.why_illegal(1, 1, 0) == Illegal::none);
 }
 
@@ -216,8 +239,10 @@ TEST_CASE("manual: named chains are recorded, replayed and undone") {
     Board board = drawn_board(R"(
         .X...
         XO...
-        .X...)", manual);
-    CHECK(refusal(board, [](Board& b) { b.place(3, 1, 0, ring_at_1_1); }).find("no legal chain") == 0);
+        .X...)",
+                              manual);
+    CHECK(refusal(board, [](Board& b) { b.place(3, 1, 0, ring_at_1_1); }).find("no legal chain") ==
+          0);
     CHECK(board.place(2, 1, 0, ring_at_1_1) == 1);
     REQUIRE(board.captures().size() == 1);
     CHECK(board.captures()[0].chain == ring_at_1_1[0]);
@@ -233,9 +258,13 @@ TEST_CASE("manual: acts of the contract become moves that can be replayed and un
     Board board = drawn_board(".X...\nXO...\n.X...", manual);
     board.apply(5 + 2);
     CHECK(board.moves().back().kind == Move::Kind::place_first);
-    CHECK(refusal(board, [](Board& b) { b.place(4, 0, 0); }).find("the turn is not ended yet") == 0);
-    CHECK(refusal(board, [](Board& b) { b.apply(0); }).find("action 0 is not legal; legal actions: 2 of") == 0);
-    CHECK(refusal(board, [](Board& b) { b.set_to_move(1); }).find("the turn is not ended yet") == 0);
+    CHECK(refusal(board, [](Board& b) { b.place(4, 0, 0); }).find("the turn is not ended yet") ==
+          0);
+    CHECK(refusal(board, [](Board& b) {
+              b.apply(0);
+          }).find("action 0 is not legal; legal actions: 2 of") == 0);
+    CHECK(refusal(board, [](Board& b) { b.set_to_move(1); }).find("the turn is not ended yet") ==
+          0);
     board.apply(15 + 1 + 6);
     CHECK(board.moves().back().kind == Move::Kind::enclose);
     REQUIRE(board.captures().size() == 1);
@@ -266,9 +295,12 @@ TEST_CASE("a history may be forgotten: the position stays and is the new start")
 TEST_CASE("a move that cannot be replayed changes nothing") {
     Board board({3, 3});
     board.place(0, 0, 0);
-    const Move again{.kind = Move::Kind::place, .player = 1, .to_move = 0, .point = Point::at(0, 0)};
-    CHECK(refusal(board, [&](Board& b) { b.replay(again, {}); }) == "(0, 0) holds a dot; playable points: 8");
-    const Move by_the_other{.kind = Move::Kind::place, .player = 1, .to_move = 0, .point = Point::at(1, 1)};
+    const Move again{
+        .kind = Move::Kind::place, .player = 1, .to_move = 0, .point = Point::at(0, 0)};
+    CHECK(refusal(board, [&](Board& b) { b.replay(again, {}); }) ==
+          "(0, 0) holds a dot; playable points: 8");
+    const Move by_the_other{
+        .kind = Move::Kind::place, .player = 1, .to_move = 0, .point = Point::at(1, 1)};
     board.replay(by_the_other, {});
     CHECK(board.moves().back().to_move == 0);
 }
@@ -302,11 +334,13 @@ TEST_CASE("games of all kinds of acts are consistent, turn with their history, a
     }
 }
 
-TEST_CASE("the recorded chain of a capture is the smallest around its area, dots of the owner alone") {
+TEST_CASE(
+    "the recorded chain of a capture is the smallest around its area, dots of the owner alone") {
     Rng rng(51);
     int captures = 0;
     for (int round = 0; round < 60; ++round) {
-        Board board({between(rng, 5, 15), between(rng, 5, 15)}, round % 2 == 0 ? Rules::bga() : Rules::zagram());
+        Board board({between(rng, 5, 15), between(rng, 5, 15)},
+                    round % 2 == 0 ? Rules::bga() : Rules::zagram());
         while (!board.position().is_terminal()) {
             const std::vector<Point> playable = drawn::playable_points(board.position());
             const Point p = playable[rng.below(static_cast<std::uint32_t>(playable.size()))];
@@ -325,7 +359,9 @@ TEST_CASE("the recorded chain of a capture is the smallest around its area, dots
                 REQUIRE(capture.move_number == static_cast<int>(board.moves().size()));
                 // Of the last region of a move the whole chain is still alive.
                 if (i + 1 == board.captures().size()) {
-                    REQUIRE((slow::set_of(capture.chain) & ~now.live[static_cast<std::size_t>(capture.owner)]).none());
+                    REQUIRE((slow::set_of(capture.chain) &
+                             ~now.live[static_cast<std::size_t>(capture.owner)])
+                                .none());
                 }
             }
         }

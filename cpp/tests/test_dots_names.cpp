@@ -29,7 +29,8 @@ TEST_CASE("every option's name leads back to it") {
     names_lead_back({Recapture::keep, Recapture::free});
     names_lead_back({Scoring::captures, Scoring::territory});
     names_lead_back({Ending::stop, Ending::ground, Ending::full});
-    names_lead_back({Start::empty, Start::single, Start::cross, Start::double_cross, Start::four_crosses});
+    names_lead_back(
+        {Start::empty, Start::single, Start::cross, Start::double_cross, Start::four_crosses});
 }
 
 TEST_CASE("names are the words of the rules") {
@@ -59,8 +60,8 @@ TEST_CASE("four crosses have a second name") {
 }
 
 TEST_CASE("an unknown name is refused with those that are known") {
-    CHECK_THROWS_WITH_AS((void)option_named<Entry>("maybe"), "entry='maybe'; one of 'wait', 'capture', 'illegal'",
-                         RulesError);
+    CHECK_THROWS_WITH_AS((void)option_named<Entry>("maybe"),
+                         "entry='maybe'; one of 'wait', 'capture', 'illegal'", RulesError);
     CHECK_THROWS_AS((void)option_named<Capture>(""), RulesError);
     CHECK_THROWS_AS((void)option_named<Capture>("Automatic"), RulesError);
     // A long name is not thrown back whole.
@@ -79,8 +80,9 @@ TEST_CASE("komi is a multiple of a half within 4096 points") {
     CHECK(komi_from_points(-3.5) == -7);
     CHECK(komi_from_points(4096) == 8192);
     CHECK(komi_from_points(-4096) == -8192);
-    for (const double points : {0.25, 4096.5, -4097.0, 1e300, -1e300, std::numeric_limits<double>::infinity(),
-                                std::numeric_limits<double>::quiet_NaN()}) {
+    for (const double points :
+         {0.25, 4096.5, -4097.0, 1e300, -1e300, std::numeric_limits<double>::infinity(),
+          std::numeric_limits<double>::quiet_NaN()}) {
         CHECK_THROWS_AS((void)komi_from_points(points), RulesError);
     }
 }

@@ -41,8 +41,8 @@ Found find(const Set& wall, Size size, Point seed) {
     return found;
 }
 
-// X stands for the wall; the seed is the star; of the drawing of what is found, c is the chain and a the
-// area.
+// X stands for the wall; the seed is the star; of the drawing of what is found, c is the chain and
+// a the area.
 std::string chain_and_area(std::string_view text) {
     const auto [position, seed] = drawn::before_star(text);
     const Size size = position.size();
@@ -67,17 +67,18 @@ Set random_wall(Rng& rng, Size size, double density) {
     return slow::set_of(size, [&](int y) { return rows[static_cast<std::size_t>(y)]; });
 }
 
-// A wall around a random blob of points, with some dots more inside and outside: pools with islands, spurs
-// and pockets out of few dots.
+// A wall around a random blob of points, with some dots more inside and outside: pools with
+// islands, spurs and pockets out of few dots.
 Set random_ring(Rng& rng, Size size) {
     Set blob;
     const bool bends = size.width >= 6 && size.height >= 7 && rng.below(4) == 0;
     if (bends) {  // around a pocket at (3, 3)
-        for (const auto& [x, y] : {std::pair{2, 2}, {1, 2}, {1, 3}, {1, 4}, {2, 4}, {2, 5}, {3, 5}, {4, 5}, {4, 4}}) {
+        for (const auto& [x, y] :
+             {std::pair{2, 2}, {1, 2}, {1, 3}, {1, 4}, {2, 4}, {2, 5}, {3, 5}, {4, 5}, {4, 4}}) {
             blob.set(Point::at(x, y).index);
         }
     }
-    if (!bends) blob.set(Point::at(between(rng, 1, size.width - 2), between(rng, 1, size.height - 2)).index);
+    if (!bends) blob.set(Point::at(size.width / 2, size.height / 2).index);
     for (int i = 0; i < 200 && !bends && blob.count() < 13; ++i) {
         const int x = between(rng, 1, size.width - 2);
         const int y = between(rng, 1, size.height - 2);
@@ -88,10 +89,14 @@ Set random_ring(Rng& rng, Size size) {
     Set wall;
     for (int y = 0; y < size.height; ++y) {
         for (int x = 0; x < size.width; ++x) {
-            const bool touches = std::any_of(slow::orthogonal.begin(), slow::orthogonal.end(), [&](slow::Direction step) {
-                return size.holds(x + step.dx, y + step.dy) && slow::has(blob, x + step.dx, y + step.dy);
-            });
-            const double share = slow::has(blob, x, y) ? (bends ? 0.05 : 0.2) : touches ? 1.0 : 0.05;
+            const bool touches = std::any_of(slow::orthogonal.begin(), slow::orthogonal.end(),
+                                             [&](slow::Direction step) {
+                                                 return size.holds(x + step.dx, y + step.dy) &&
+                                                        slow::has(blob, x + step.dx, y + step.dy);
+                                             });
+            const double share = slow::has(blob, x, y) ? (bends ? 0.05 : 0.2)
+                                 : touches             ? 1.0
+                                                       : 0.05;
             if (rng.uniform() < share) wall.set(Point::at(x, y).index);
         }
     }
@@ -125,7 +130,8 @@ private:
                 if (!size_.holds(x, y) || !slow::has(wall_, x, y)) continue;
                 const Point next = Point::at(x, y);
                 if (next == path_.front() && path_.size() >= 4) visit(path_);
-                // The first dot has the smallest index, so that each cycle is met from one dot only.
+                // The first dot has the smallest index, so that each cycle is met from one dot
+                // only.
                 if (next <= path_.front() || on_path_.test(next.index)) continue;
                 path_.push_back(next);
                 on_path_.set(next.index);
@@ -239,7 +245,7 @@ TEST_CASE("pools of a wall are those that a flood fill finds, on boards of all s
         const Set wall = random_wall(rng, size, 0.35 + 0.4 * rng.uniform());
         const PaddedRows rows = slow::rows_of(wall);
         for (int i = 0; i < 12; ++i) {
-            const Point seed = Point::at(between(rng, 0, size.width - 1), between(rng, 0, size.height - 1));
+            const Point seed = drawn::random_point(rng, size);
             if (wall.test(seed.index)) continue;
             const std::optional<Set> expected = slow::pool_at(wall, size, seed);
             Region pool;
@@ -268,7 +274,8 @@ TEST_CASE("chain and area of every pool are those of a walk on the pool's side")
     const auto check = [&](Size size) {
         const Set wall = random_wall(rng, size, 0.3 + 0.4 * rng.uniform());
         for (const Set& pool : slow::all_pools(wall, size)) {
-            if (pool.count() < 3 && rng.below(8) != 0) continue;  // of the smallest there are too many
+            if (pool.count() < 3 && rng.below(8) != 0)
+                continue;  // of the smallest there are too many
             ++pools;
             const Found found = find(wall, size, slow::first_of(pool));
             REQUIRE(found.is_pool);
@@ -305,10 +312,11 @@ TEST_CASE("the chain of a pool is the smallest of all simple cycles around it") 
             if ((found.area & wall).any()) ++with_inner_dots;
             // What a flood fill that takes the chain for a wall would call inside.
             Set shut_in;
-            for (const Set& part : slow::all_pools(slow::set_of(found.chain), size)) shut_in |= part;
+            for (const Set& part : slow::all_pools(slow::set_of(found.chain), size))
+                shut_in |= part;
             if (shut_in != found.area) ++with_pockets;
-            // Of the cycles around the pool the one with the fewest points inside, made of the pool's
-            // neighbours alone.
+            // Of the cycles around the pool the one with the fewest points inside, made of the
+            // pool's neighbours alone.
             std::size_t fewest = std::numeric_limits<std::size_t>::max();
             std::vector<Set> smallest;
             AllCycles(wall, size).for_each([&](const std::vector<Point>& cycle) {
@@ -322,10 +330,11 @@ TEST_CASE("the chain of a pool is the smallest of all simple cycles around it") 
             REQUIRE(fewest == found.area.count());
             for (const Set& area : smallest) REQUIRE(area == found.area);
             for (const Point dot : found.chain) {
-                REQUIRE(std::any_of(slow::orthogonal.begin(), slow::orthogonal.end(), [&](slow::Direction step) {
-                    return size.holds(dot.x() + step.dx, dot.y() + step.dy) &&
-                           slow::has(pool, dot.x() + step.dx, dot.y() + step.dy);
-                }));
+                REQUIRE(std::any_of(
+                    slow::orthogonal.begin(), slow::orthogonal.end(), [&](slow::Direction step) {
+                        return size.holds(dot.x() + step.dx, dot.y() + step.dy) &&
+                               slow::has(pool, dot.x() + step.dx, dot.y() + step.dy);
+                    }));
             }
         }
     }
@@ -387,9 +396,11 @@ TEST_CASE("a simple cycle has four dots or more, each once, each next to the one
     CHECK_FALSE(is_simple_cycle(Chain4{at(1, 0)}));
     CHECK_FALSE(is_simple_cycle(Chain4{at(1, 0), at(0, 0), at(0, 1)}));
     CHECK_FALSE(is_simple_cycle(Chain4{at(1, 0), at(2, 1), at(1, 2), at(0, 1), at(1, 0)}));
-    CHECK_FALSE(is_simple_cycle(Chain4{at(1, 0), at(2, 1), at(1, 2), at(0, 2)}));  // open: (0, 2) to (1, 0)
+    CHECK_FALSE(
+        is_simple_cycle(Chain4{at(1, 0), at(2, 1), at(1, 2), at(0, 2)}));  // open: (0, 2) to (1, 0)
     CHECK_FALSE(is_simple_cycle(Chain4{at(1, 0), at(3, 1), at(1, 2), at(0, 1)}));  // a gap
-    CHECK_FALSE(is_simple_cycle(Chain4{at(63, 0), at(0, 1), at(0, 2), at(63, 1)}));  // over the edge
+    CHECK_FALSE(
+        is_simple_cycle(Chain4{at(63, 0), at(0, 1), at(0, 2), at(63, 1)}));  // over the edge
 }
 
 TEST_CASE("a region knows nothing of the rows beyond its own") {

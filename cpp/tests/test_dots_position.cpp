@@ -33,11 +33,13 @@ constexpr Rules to_the_full_without_suicide{.entry = Entry::illegal, .ending = E
 using OneChain = std::vector<Point>;
 
 // A dot together with the chains it closes.
-Illegal why(const Position& position, Point p, Player player, std::initializer_list<OneChain> chains) {
+Illegal why(const Position& position, Point p, Player player,
+            std::initializer_list<OneChain> chains) {
     const std::vector<std::span<const Point>> spans(chains.begin(), chains.end());
     return position.why_illegal(p, player, spans);
 }
-int place(Position& position, Point p, Player player, std::initializer_list<OneChain> chains, UndoLog& log) {
+int place(Position& position, Point p, Player player, std::initializer_list<OneChain> chains,
+          UndoLog& log) {
     const std::vector<std::span<const Point>> spans(chains.begin(), chains.end());
     return position.place(p, player, spans, log);
 }
@@ -99,14 +101,21 @@ TEST_CASE("a position made of planes knows its score, its playable points and it
     const Position position = from_ascii(R"(
         .XX..
         XoaX.
-        .XXO.)", {});
+        .XXO.)",
+                                         {});
     CHECK(position.score(0) == 1);
     CHECK(position.score(1) == 0);
     CHECK(position.playable_count() == 15 - 9);
     UndoLog log;
     Position played({5, 3});
-    for (const auto& [x, y, player] : {std::array{1, 1, 1}, {3, 2, 1}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {3, 1, 0},
-                                       {1, 2, 0}, {2, 2, 0}}) {
+    for (const auto& [x, y, player] : {std::array{1, 1, 1},
+                                       {3, 2, 1},
+                                       {1, 0, 0},
+                                       {2, 0, 0},
+                                       {0, 1, 0},
+                                       {3, 1, 0},
+                                       {1, 2, 0},
+                                       {2, 2, 0}}) {
         played.place(Point::at(x, y), player, log);
     }
     played.set_to_move(0);
@@ -194,7 +203,8 @@ TEST_CASE("grounding gives away each group that touches no edge, with its captur
         XX.....
         ...XX..
         ...XX..
-        .......)", {});
+        .......)",
+                                   {});
     UndoLog log;
     position.ground(0, log);
     CHECK(position.score(1) == 4);
@@ -232,7 +242,8 @@ TEST_CASE("grounding equals a flood fill from the edge, on random games") {
         for (const Recapture recapture : {Recapture::keep, Recapture::free}) {
             Position position(size, {.recapture = recapture});
             UndoLog log;
-            for (int left = between(rng, 0, size.points()); left > 0 && position.playable_count() > 0; --left) {
+            for (int left = between(rng, 0, size.points());
+                 left > 0 && position.playable_count() > 0; --left) {
                 const std::vector<Point> playable = drawn::playable_points(position);
                 position.place(playable[rng.below(static_cast<std::uint32_t>(playable.size()))],
                                static_cast<Player>(rng.below(3) == 0), log);
@@ -257,7 +268,8 @@ TEST_CASE("under scoring=territory a stop counts captures to come and half a poi
         .XX....
         X.OX.O.
         .X.XO.O
-        ..X..O.)", {.scoring = Scoring::territory});
+        ..X..O.)",
+                                   {.scoring = Scoring::territory});
     UndoLog log;
     CHECK(position.total_halves() == std::array{0, 0});
     position.stop(0, log);
@@ -278,7 +290,8 @@ TEST_CASE("under scoring=territory a pool inside a pool of either player is not 
         X.O.O.X
         X..O..X
         .X...X.
-        ..XXX..)", {.scoring = Scoring::territory});
+        ..XXX..)",
+                                   {.scoring = Scoring::territory});
     UndoLog log;
     position.stop(1, log);
     position.stop(0, log);
@@ -287,7 +300,8 @@ TEST_CASE("under scoring=territory a pool inside a pool of either player is not 
 }
 
 TEST_CASE("under scoring=territory a full board has no final step") {
-    Position position = from_ascii("XXX\nXOX\nXXX", {.capture = Capture::manual, .scoring = Scoring::territory});
+    Position position =
+        from_ascii("XXX\nXOX\nXXX", {.capture = Capture::manual, .scoring = Scoring::territory});
     CHECK(position.is_terminal());
     CHECK(position.result() == Result{-1, 0, Reason::full});
 }
@@ -296,7 +310,8 @@ TEST_CASE("manual: nothing closes by itself, and chains are judged with the dot 
     auto [position, star] = drawn::before_star(R"(
         .X..
         XO*.
-        .X..)", manual);
+        .X..)",
+                                               manual);
     const OneChain ring{Point::at(1, 0), Point::at(2, 1), Point::at(1, 2), Point::at(0, 1)};
     CHECK(why(position, star, 0, {ring}) == Illegal::none);
     CHECK(why(position, Point::at(3, 1), 0, {ring}) == Illegal::chain);  // a dot is missing
@@ -315,10 +330,12 @@ TEST_CASE("manual: a chain need not hold the new dot nor be the smallest") {
         .X..X.
         X.XO.X
         .X..X.
-        ..XX..)", manual);
+        ..XX..)",
+                                   manual);
     UndoLog log;
-    const OneChain wide{Point::at(2, 0), Point::at(3, 0), Point::at(4, 1), Point::at(5, 2), Point::at(4, 3),
-                        Point::at(3, 4), Point::at(2, 4), Point::at(1, 3), Point::at(0, 2), Point::at(1, 1)};
+    const OneChain wide{Point::at(2, 0), Point::at(3, 0), Point::at(4, 1), Point::at(5, 2),
+                        Point::at(4, 3), Point::at(3, 4), Point::at(2, 4), Point::at(1, 3),
+                        Point::at(0, 2), Point::at(1, 1)};
     CHECK(why(position, Point::at(5, 0), 0, {wide}) == Illegal::none);
     CHECK(place(position, Point::at(5, 0), 0, {wide}, log) == 1);
     CHECK(to_ascii(position) == drawn::lines(R"(
@@ -333,7 +350,8 @@ TEST_CASE("manual: no chain around empty points, none in bits, none under captur
     const Position position = from_ascii(R"(
         .X...
         X.X.O
-        .X...)", manual);
+        .X...)",
+                                         manual);
     const OneChain ring{Point::at(1, 0), Point::at(2, 1), Point::at(1, 2), Point::at(0, 1)};
     const OneChain broken{Point::at(1, 0), Point::at(2, 1), Point::at(1, 2)};
     CHECK(why(position, Point::at(4, 0), 0, {ring}) == Illegal::chain);
@@ -349,7 +367,8 @@ TEST_CASE("manual with entry=illegal: an entry is legal only with a chain") {
     const auto [position, star] = drawn::before_star(R"(
         .XO.
         X*XO
-        .XO.)", rules);
+        .XO.)",
+                                                     rules);
     const OneChain ring{Point::at(2, 0), Point::at(3, 1), Point::at(2, 2), Point::at(1, 1)};
     CHECK(position.why_illegal(star, 1) == Illegal::suicide);
     CHECK(why(position, star, 1, {ring}) == Illegal::none);
@@ -359,7 +378,8 @@ TEST_CASE("manual: two chains of one move are judged before either is closed") {
     auto [position, star] = drawn::before_star(R"(
         .X.X.
         XO*OX
-        .X.X.)", manual);
+        .X.X.)",
+                                               manual);
     const OneChain left{Point::at(1, 0), star, Point::at(1, 2), Point::at(0, 1)};
     const OneChain right{Point::at(3, 0), Point::at(4, 1), Point::at(3, 2), star};
     CHECK(why(position, star, 0, {left, right, left}) == Illegal::none);
@@ -375,7 +395,8 @@ TEST_CASE("reasons for refusal: occupied, captured, over") {
     const Position position = from_ascii(R"(
         .XX.
         XoaX
-        .XX.)", {});
+        .XX.)",
+                                         {});
     CHECK(position.why_illegal(Point::at(1, 0), 1) == Illegal::occupied);
     CHECK(position.why_illegal(Point::at(1, 1), 1) == Illegal::occupied);
     CHECK(position.why_illegal(Point::at(2, 1), 0) == Illegal::captured);
@@ -385,8 +406,9 @@ TEST_CASE("reasons for refusal: occupied, captured, over") {
 TEST_CASE("pools, empty pools and closable dots are those that a flood fill finds") {
     Rng rng(31);
     for (int round = 0; round < 400; ++round) {
-        const Size size{between(rng, 1, round % 8 == 0 ? 64 : 14), between(rng, 1, round % 8 == 0 ? 64 : 14)};
-        const Position position = drawn::strewn(rng, size, {}, 0.5 * rng.uniform(), 0.5 * rng.uniform());
+        const Size size{between(rng, 1, round % 8 == 0 ? 64 : 14),
+                        between(rng, 1, round % 8 == 0 ? 64 : 14)};
+        const Position position = drawn::strewn(rng, size, {}, 0.5, 0.5);
         const slow::Dots twin(position);
         for (const Player player : {0, 1}) {
             const auto own = static_cast<std::size_t>(player);
@@ -406,14 +428,15 @@ TEST_CASE("pools, empty pools and closable dots are those that a flood fill find
     }
 }
 
-TEST_CASE("undo restores every byte, and acts keep all that is stored consistent, under all rules") {
+TEST_CASE(
+    "undo restores every byte, and acts keep all that is stored consistent, under all rules") {
     Rng rng(32);
     std::array<int, 5> ends{};
     for (const Rules& rules : drawn::all_rules()) {
         for (int round = 0; round < 6; ++round) {
             const Size size{between(rng, 1, 8), between(rng, 1, 8)};
-            Position position = round < 4 ? Position(size, rules)
-                                          : drawn::strewn(rng, size, rules, 0.4 * rng.uniform(), 0.3 * rng.uniform());
+            Position position =
+                round < 4 ? Position(size, rules) : drawn::strewn(rng, size, rules, 0.4, 0.3);
             UndoLog log;
             std::vector<drawn::Memory> memories;
             std::vector<std::uint64_t> keys;
@@ -489,7 +512,9 @@ TEST_CASE("equal positions have equal keys whatever the order of their dots") {
 }
 
 TEST_CASE("a key tells apart whatever can still matter") {
-    const auto key_of = [](std::string_view text, const Rules& rules = {}) { return from_ascii(text, rules).key(); };
+    const auto key_of = [](std::string_view text, const Rules& rules = {}) {
+        return from_ascii(text, rules).key();
+    };
     std::vector<std::uint64_t> keys{
         key_of("....\n...."),
         key_of("...\n...\n..."),
@@ -542,7 +567,8 @@ TEST_CASE("positions of random games that differ have keys that differ") {
         keys.insert(position.key());
         while (position.playable_count() > 0) {
             const std::vector<Point> playable = drawn::playable_points(position);
-            position.place(playable[rng.below(static_cast<std::uint32_t>(playable.size()))], position.to_move(), log);
+            position.place(playable[rng.below(static_cast<std::uint32_t>(playable.size()))],
+                           position.to_move(), log);
             // Early ones may be the same in two games.
             if (position.playable_count() > 58) continue;
             keys.insert(position.key());
@@ -590,12 +616,15 @@ TEST_CASE("what is wrong with a position is told") {
     CHECK(wrong([](auto&) {}) == "");
     CHECK(wrong([](auto& p) { p.live[0][0] = 8; }) == "points beyond the board");
     CHECK(wrong([](auto& p) { p.live[0][0] = p.live[1][0] = 1; }) == "two dots on a point");
-    CHECK(wrong([](auto& p) { p.territory[0][1] = p.territory[1][1] = 2; }) == "a captured point with two owners");
-    CHECK(wrong([](auto& p) { p.live[0][1] = p.territory[1][1] = 2; }) == "a live dot in a captured region");
+    CHECK(wrong([](auto& p) { p.territory[0][1] = p.territory[1][1] = 2; }) ==
+          "a captured point with two owners");
+    CHECK(wrong([](auto& p) { p.live[0][1] = p.territory[1][1] = 2; }) ==
+          "a live dot in a captured region");
     CHECK(wrong([](auto& p) { p.dead[0][1] = 2; }) == "a dead dot outside captured regions");
     CHECK(wrong([](auto& p) { p.scored[1] = 2; }) == "a dot that scored and is not dead");
-    CHECK(wrong([](auto& p) { p.dead[1][1] = p.territory[0][1] = 2; }) == "a captured dot that did not score");
+    CHECK(wrong([](auto& p) { p.dead[1][1] = p.territory[0][1] = 2; }) ==
+          "a captured dot that did not score");
     CHECK(wrong([](auto& p) { p.dead[1][1] = p.territory[1][1] = p.scored[1] = 2; }) == "");
-    CHECK(wrong([](auto& p) { p.dead[1][1] = p.territory[1][1] = p.scored[1] = 2; }, {.recapture = Recapture::free}) ==
-          "a freed dot that still scores");
+    CHECK(wrong([](auto& p) { p.dead[1][1] = p.territory[1][1] = p.scored[1] = 2; },
+                {.recapture = Recapture::free}) == "a freed dot that still scores");
 }

@@ -30,7 +30,7 @@ TEST_CASE("single stands in the middle, and player 1 moves") {
 TEST_CASE("a cross stands in the middle, left and above of it where sides are even") {
     CHECK(started({2, 2}, Start::cross) == "XO\nOX");
     CHECK(started({4, 3}, Start::cross) == ".XO.\n.OX.\n....");
-    CHECK(started({5, 5}, Start::cross) == ".....\n.....\n..XO.\n..OX.\n.....");
+    CHECK(started({5, 5}, Start::cross) == ".....\n..XO.\n..OX.\n.....\n.....");
     CHECK(start_position({4, 4}, {.start = Start::cross}).to_move() == 0);
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("a double cross is two crosses side by side, the second with colours s
 }
 
 TEST_CASE("four crosses stand a third in, by custom elsewhere at 39 x 32") {
-    CHECK(started({4, 4}, Start::four_crosses) == "XOXO\nOXOX\nXOXO\nOXOX");
+    CHECK(started({4, 4}, Start::four_crosses) == "XOXO\nOXoX\nXoXO\nOXOX");
     CHECK(started({9, 9}, Start::four_crosses) == drawn::lines(R"(
         .........
         .........
@@ -67,8 +67,9 @@ TEST_CASE("every named start fits on every board that is large enough, and on no
         int height;
         std::size_t dots;
     };
-    for (const Least& least : {Least{Start::empty, 1, 1, 0}, Least{Start::single, 1, 1, 1}, Least{Start::cross, 2, 2, 4},
-                               Least{Start::double_cross, 4, 2, 8}, Least{Start::four_crosses, 4, 4, 16}}) {
+    for (const Least& least :
+         {Least{Start::empty, 1, 1, 0}, Least{Start::single, 1, 1, 1}, Least{Start::cross, 2, 2, 4},
+          Least{Start::double_cross, 4, 2, 8}, Least{Start::four_crosses, 4, 4, 16}}) {
         for (int width = 1; width <= 64; ++width) {
             for (int height = 1; height <= 64; ++height) {
                 if (width < least.width || height < least.height) {
@@ -87,12 +88,16 @@ TEST_CASE("every named start fits on every board that is large enough, and on no
         }
     }
     CHECK_THROWS_WITH_AS((void)start_dots({3, 3}, Start::four_crosses),
-                         "start='four_crosses' needs a board of at least 4x4, this one is 3x3", RulesError);
+                         "start='four_crosses' needs a board of at least 4x4, this one is 3x3",
+                         RulesError);
 }
 
 TEST_CASE("explicit dots are placed as moves would be, captures included, with player 0 to move") {
-    const std::vector<Dot> dots{{Point::at(1, 1), 1}, {Point::at(1, 0), 0}, {Point::at(0, 1), 0},
-                                {Point::at(2, 1), 0}, {Point::at(1, 2), 0}};
+    const std::vector<Dot> dots{{Point::at(1, 1), 1},
+                                {Point::at(1, 0), 0},
+                                {Point::at(0, 1), 0},
+                                {Point::at(2, 1), 0},
+                                {Point::at(1, 2), 0}};
     const Position position = start_position({3, 3}, {}, dots);
     CHECK(to_ascii(position) == ".X.\nXoX\n.X.");
     CHECK(position.to_move() == 0);

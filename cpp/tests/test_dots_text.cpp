@@ -35,7 +35,8 @@ TEST_CASE("all letters mean what they say") {
     const Position position = from_ascii(R"(
         .XX..OO.
         XoaXOxbO
-        .XX..OO.)", {});
+        .XX..OO.)",
+                                         {});
     CHECK(position.score(0) == 1);
     CHECK(position.score(1) == 1);
     CHECK(position.territory_row(0, 1) == 0b00000110);
@@ -51,7 +52,8 @@ TEST_CASE("an own dead dot in a region is told from its wall") {
         XaaaX
         XaXoX
         XaaaX
-        .XXX.)", {});
+        .XXX.)",
+                                         {});
     CHECK(position.dead_row(0, 2) == 0b00100);
     CHECK(position.live_row(0, 2) == 0b10001);
     CHECK(position.score(0) == 1);
@@ -60,18 +62,25 @@ TEST_CASE("an own dead dot in a region is told from its wall") {
 TEST_CASE("texts that show no position are refused, with the place") {
     CHECK(refusal("") == "board text of 0x0 points; width and height are 1 to 64");
     CHECK(refusal(" \n\t\n") == "board text of 0x0 points; width and height are 1 to 64");
-    CHECK(refusal(std::string(65, '.')) == "board text of 65x1 points; width and height are 1 to 64");
+    CHECK(refusal(std::string(65, '.')) ==
+          "board text of 65x1 points; width and height are 1 to 64");
     std::string tall;
     for (int i = 0; i < 65; ++i) tall += ".\n";
     CHECK(refusal(tall) == "board text of 1x65 points; width and height are 1 to 64");
     CHECK(refusal("..\n...") == "board text: row 2 has 3 points, the first has 2");
     CHECK(refusal("X.\n.Z") == "board text: row 2, column 2 is none of the letters .XOxoab");
     CHECK(refusal("X \n. X") != "read");
-    CHECK(refusal("...\n.o.\n...") == "board text: row 2, column 2 is captured, but no chain surrounds it");
+    CHECK(refusal("...\n.o.\n...") ==
+          "board text: row 2, column 2 is captured, but no chain surrounds it");
     CHECK(refusal("...\n.a.\n...").find("no chain surrounds it") != std::string::npos);
-    CHECK(refusal(".XX.\nXo.X\n.XX.") == "board text: row 2, column 3 is free, but lies inside a captured region");
+    CHECK(refusal(".XX.\nXo.X\n.XX.") ==
+          "board text: row 2, column 3 is free, but lies inside a captured region");
+    // An empty point is its owner's, even where the other's dots surround it.
+    CHECK(refusal(".XX.\nXobX\n.XX.") ==
+          "board text: row 2, column 3 is captured, but no chain surrounds it");
     CHECK(refusal(".XX.\nXoOX\n.XX.").find("board text shows no position") == 0);
-    CHECK(refusal(std::string(1000000, '\n')) == "board text of 0x0 points; width and height are 1 to 64");
+    CHECK(refusal(std::string(1000000, '\n')) ==
+          "board text of 0x0 points; width and height are 1 to 64");
 }
 
 TEST_CASE("the largest board is written and read") {
@@ -89,7 +98,8 @@ TEST_CASE("positions without regions in regions are read as they were written") 
             Position position({between(rng, 1, 9), between(rng, 1, 9)}, rules);
             UndoLog log;
             int captures = 0;
-            for (int left = between(rng, 0, 80); left > 0 && position.playable_count() > 0 && captures < 1; --left) {
+            for (int left = between(rng, 0, 80);
+                 left > 0 && position.playable_count() > 0 && captures < 1; --left) {
                 const std::vector<Point> playable = drawn::playable_points(position);
                 const Point p = playable[rng.below(static_cast<std::uint32_t>(playable.size()))];
                 if (position.place(p, rng.below(3) == 0 ? 1 : 0, log) != 0) ++captures;

@@ -263,8 +263,18 @@ void Board::forget_history() noexcept {
 }
 
 void Board::replay(const Move& move, const Chains& chains) {
-    const Point p = move.point;
+    const Player to_move = position_.to_move();
     set_to_move(move.to_move);
+    try {
+        repeat(move, chains);
+    } catch (...) {
+        position_.set_to_move(to_move);
+        throw;
+    }
+}
+
+void Board::repeat(const Move& move, const Chains& chains) {
+    const Point p = move.point;
     switch (move.kind) {
         case Move::Kind::place:
             place(p.x(), p.y(), move.player, chains);

@@ -1,5 +1,6 @@
 #include <dotcore/dots/names.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -72,6 +73,12 @@ std::string_view name_of(Start value) noexcept { return name_in(value); }
 std::string_view name_of(Illegal value) noexcept { return name_in(value); }
 std::string_view name_of(Reason value) noexcept { return name_in(value); }
 
+std::string_view shortened(std::string_view text) noexcept {
+    std::size_t end = std::min<std::size_t>(text.size(), 40);
+    while (end > 0 && end < text.size() && (text[end] & 0xC0) == 0x80) --end;
+    return text.substr(0, end);
+}
+
 template <class Option>
 Option option_named(std::string_view name) {
     constexpr auto& names = Names<Option>::names;
@@ -82,7 +89,7 @@ Option option_named(std::string_view name) {
         if (name == "quadruple_cross") return Start::four_crosses;
     }
     std::string message(Names<Option>::option);
-    message += "='" + std::string(name.substr(0, 40)) + "'; one of ";
+    message += "='" + std::string(shortened(name)) + "'; one of ";
     for (std::size_t i = 0; i < names.size(); ++i) {
         message += (i == 0 ? "'" : ", '") + std::string(names[i]) + "'";
     }

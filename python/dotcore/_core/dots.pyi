@@ -196,7 +196,6 @@ class Playouts(_Made, metaclass=_Compiled):
 class _Pictures:
     def to_svg(
         self,
-        /,
         *,
         cell: float = 24.0,
         theme: Literal["light", "dark", "print"] = "light",
@@ -207,10 +206,9 @@ class _Pictures:
         highlight: Iterable[Iterable[SupportsIndex]] = (),
         title: str | None = None,
     ) -> str: ...
-    def _repr_svg_(self, /) -> str: ...
+    def _repr_svg_(self) -> str: ...
     def to_ansi(
         self,
-        /,
         *,
         color: bool = True,
         unicode: bool = True,

@@ -26,8 +26,7 @@ _LETTERS = (".", "X", "O", "x", "o", "a", "b")
 
 
 def to_ansi(
-    board: Board,
-    /,
+    self: Board,
     *,
     color: bool = True,
     unicode: bool = True,
@@ -67,6 +66,7 @@ def to_ansi(
      1  .[X]. .
      2  . . . .
     """
+    board = self
     symbols = _SYMBOLS if unicode else _LETTERS
     captured = regions_of(board).captured
     cells = board.cells().tolist()

@@ -19,9 +19,9 @@ from ._regions import Region, Regions, inside, last_dot, regions_of
 if TYPE_CHECKING:
     from dotcore._core.dots import Board
 
-__all__ = ["repr_svg", "to_svg"]
+    _ThemeName = Literal["light", "dark", "print"]
 
-_ThemeName = Literal["light", "dark", "print"]
+__all__ = ["repr_svg", "to_svg"]
 
 
 class _Theme(NamedTuple):
@@ -44,8 +44,7 @@ _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
 
 
 def to_svg(
-    board: Board,
-    /,
+    self: Board,
     *,
     cell: float = 24.0,
     theme: _ThemeName = "light",
@@ -98,20 +97,20 @@ def to_svg(
     chosen = _theme(theme, colors)
     if not (math.isfinite(cell) and 4 <= cell <= 400):
         raise Error(f"cell={cell}; 4 to 400 pixels")
-    drawing = _Drawing(board, cell, chosen, coordinates, title is not None)
+    drawing = _Drawing(self, cell, chosen, coordinates, title is not None)
     drawing.open(title)
     drawing.grid()
-    drawing.regions(regions_of(board))
-    drawing.highlights(inside(board, highlight))
+    drawing.regions(regions_of(self))
+    drawing.highlights(inside(self, highlight))
     drawing.dots(move_numbers, last_move)
     if coordinates:
         drawing.coordinates()
     return drawing.close()
 
 
-def repr_svg(board: Board, /) -> str:
+def repr_svg(self: Board) -> str:
     """The picture that a notebook shows for a board."""
-    return to_svg(board)
+    return to_svg(self)
 
 
 def _theme(name: str, colors: tuple[str, str] | None) -> _Theme:

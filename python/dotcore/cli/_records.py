@@ -118,7 +118,7 @@ def rules_text(rules: dots.Rules) -> str:
         if rules.replace(komi=0.0, start=made.start) == made:
             komi = f", komi {number(rules.komi)}" if rules.komi else ""
             return preset + komi
-    return str(rules).removeprefix("Rules(").removesuffix(")")
+    return str(rules).removeprefix("Rules(").removesuffix(")").replace("'", "")
 
 
 def score_text(board: dots.Board) -> str:

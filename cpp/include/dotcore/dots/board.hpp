@@ -101,6 +101,7 @@ private:
     [[nodiscard]] Illegal why_outside(Player player) const;
     void record(Move::Kind kind, Player player, Point p, const Chains* chains);
     void keep_captures(const Chains* chains);
+    void repeat(const Move& move, const Chains& chains);
     void require_running(const char* act) const;
 
     Position start_;

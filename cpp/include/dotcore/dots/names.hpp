@@ -25,6 +25,9 @@ namespace dots {
 template <class Option>
 [[nodiscard]] Option option_named(std::string_view name);
 
+// The beginning of a text, for messages: 40 bytes at most, and no UTF-8 letter cut in two.
+[[nodiscard]] std::string_view shortened(std::string_view text) noexcept;
+
 // Komi in half points from points. Throws RulesError unless it is a multiple of 0.5 within 4096.
 [[nodiscard]] std::int16_t komi_from_points(double points);
 
