@@ -1,0 +1,106 @@
+"""Make the seeds of the fuzzers' corpora anew: small inputs that already do what games do.
+
+    python cpp/fuzz/make_seeds.py
+
+Needs an installed dotcore. The files are called ``seed-*``; what fuzzing added beside them is left alone.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from dotcore import dots
+
+CORPUS = Path(__file__).parent / "corpus"
+
+DRAWINGS = (
+    ".X.\nX.X\n.X.",
+    ".XX.\nXoaX\n.XX.",
+    ".O.\nOxO\n.O.",
+    ".XX.XX.\nX..X..X\nX.XoX.X\nX..X..X\n.X...X.\n..XXX..",
+    "..O..\n.OxO.\nOxoxO\n.OxO.\n..O..",
+    "..O..\n.OxO.\nOxOxO\n.OxO.\n..O..",
+    ".XX..XX.\nXaaXXaaX\nXaX..XaX\nXoaXXaaX\nXaaaaaaX\n.XXXXXX.",
+    ".XXX.\nXaaaX\nXaXoX\nXaaaX\n.XXX.",
+    "  X O .\n\n\t. X .\r\n",
+    "X" * 64,
+    "\n".join("O" * 64),
+)
+
+
+def write(fuzzer: str, name: str, content: bytes) -> None:
+    folder = CORPUS / fuzzer
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"seed-{name}").write_bytes(content)
+
+
+def random_game(rng: random.Random, rules: dots.Rules, width: int, height: int) -> dots.Board:
+    """A game by the contract's actions, with its end put off."""
+    board = dots.Board(width, height, rules)
+    for _ in range(rng.randrange(8, 40)):
+        actions = [int(action) for action in board.legal_actions()]
+        if not actions:
+            break
+        end = board.num_points
+        choices = [action for action in actions if action != end] or actions
+        board.apply(end if end in actions and rng.random() < 0.03 else rng.choice(choices))
+    return board
+
+
+def byte_seeds(rng: random.Random) -> None:
+    presets = {
+        "bga": dots.Rules.bga(),
+        "zagram": dots.Rules.zagram(),
+        "territory": dots.Rules.zagram_territory(),
+        "russian": dots.Rules.russian(),
+        "suicide": dots.Rules(entry="illegal", ending="full", komi=0.5),
+        "manual": dots.Rules(capture="manual", ending="ground"),
+    }
+    for name, rules in presets.items():
+        for history in (False, True):
+            board = random_game(rng, rules, rng.randrange(3, 7), rng.randrange(3, 7))
+            kind = "game" if history else "position"
+            write("fuzz_bytes", f"{name}-{kind}", board.to_bytes(history=history))
+    board = dots.Board.from_ascii(".X..\nXO..\n.X..", dots.Rules.zagram_territory())
+    board.place(2, 1, 0, [[(1, 0), (2, 1), (1, 2), (0, 1)]])
+    board.stop(1)
+    write("fuzz_bytes", "chain", board.to_bytes(history=True))
+    board.resign(0)
+    write("fuzz_bytes", "resign", board.to_bytes(history=True))
+
+
+def text_seeds() -> None:
+    for number, drawing in enumerate(DRAWINGS):
+        for rules in (0, 0x20, 0x43):  # of keep, of free, of capture_empty and manual
+            write("fuzz_text", f"{number:02}-{rules:02x}", bytes([rules]) + drawing.encode())
+
+
+def game_seeds(rng: random.Random) -> None:
+    """Rules, size and acts as fuzz_game reads them: an act is a kind, a player and what it needs."""
+    place = 31
+    for number in range(24):
+        rules = [rng.randrange(256) for _ in range(8)]
+        if number % 2 == 0:
+            rules[0] = 0  # capture=automatic, start=empty
+            rules[6] = 0
+        width, height = rng.randrange(3, 9), rng.randrange(3, 9)
+        content = [*rules, 1, width - 1, height - 1]
+        points = [(x, y) for x in range(width) for y in range(height)]
+        rng.shuffle(points)
+        for x, y in points:
+            content += [place, int(rng.random() < 0.35), x + 1, y + 1]
+            if rng.random() < 0.1:
+                content += [rng.randrange(13), rng.randrange(2)]
+        write("fuzz_game", f"{number:02}", bytes(content))
+
+
+def main() -> None:
+    rng = random.Random(1)
+    byte_seeds(rng)
+    text_seeds()
+    game_seeds(rng)
+
+
+if __name__ == "__main__":
+    main()
