@@ -71,7 +71,7 @@ def test_the_games_of_a_collected_record_are_read(case: dict[str, Any]) -> None:
             continue
         board = game.board()
         assert sorted(board.start_dots.tolist()) == sorted(expected["start"])
-        played = [[int(m.x), int(m.y), m.player] for m in board.moves if m.kind == "place"]
+        played = [[m.x, m.y, m.player] for m in board.moves if m.kind == "place"]
         assert played == expected["moves"]
         assert list(board.scores) == expected["scores"]
 

@@ -395,3 +395,18 @@ def test_all_real_records_are_read_played_and_written() -> None:
         assert codes == KNOWN_FAULTS.get(name, []), name
         assert record.to_bytes() == (SHARED / f"{name}.sgf").read_bytes()
         assert copy.deepcopy(record) == record
+
+
+def test_chains_that_were_closed_as_acts_of_their_own_are_written_with_their_dot() -> None:
+    board = dots.Board(5, 5, rules=dots.Rules.zagram_territory())
+    for x, y, player in [(2, 1, 0), (1, 2, 0), (2, 2, 1), (3, 2, 0)]:
+        board.place(x, y, player=player)
+    board.to_move = 0
+    for act in ("2,3", "enclose 2,2", "end_turn"):
+        board.apply(board.string_to_action(act))
+    text = sgf.dumps(board)
+    assert sgf.parse(text).games[0].board() == board
+    assert len(board.captures) == 1
+    board.undo()  # a turn that is not ended is nothing that a record can say
+    with pytest.raises(InvalidRecord):
+        sgf.dumps(board)

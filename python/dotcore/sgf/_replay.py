@@ -11,7 +11,7 @@ game: both players stop, and the rules close the final pools.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from dotcore import Error, IllegalMove, dots
@@ -329,6 +329,21 @@ def _end_of_line(last: Node) -> int:
     return len(text) if close < 0 else close + 1
 
 
+def _moves_with_chains(board: dots.Board) -> Iterator[tuple[dots.Move, list[list[Point]]]]:
+    """The moves, each with all chains it closed: acts that only enclose belong to the dot before."""
+    closed = {capture.move_number: capture.chain for capture in board.captures}
+    kept: tuple[dots.Move, list[list[Point]]] | None = None
+    for number, move in enumerate(board.moves, 1):
+        if move.kind == "enclose" and kept is not None:
+            kept[1].append([(int(x), int(y)) for x, y in closed[number]])
+        elif move.kind != "end_turn":
+            if kept is not None:
+                yield kept
+            kept = move, [[(int(x), int(y)) for x, y in chain] for chain in move.enclose]
+    if kept is not None:
+        yield kept
+
+
 def game_from_board(board: dots.Board, info: Mapping[str, str]) -> Game:
     """The game played on ``board``, checked by playing it again."""
     game = Game.new(board.width, board.height, rules=board.rules)
@@ -338,9 +353,8 @@ def game_from_board(board: dots.Board, info: Mapping[str, str]) -> Game:
     start = [(int(x), int(y), int(player)) for x, y, player in board.start_dots]
     root.set_up(start)
     node = root
-    for move in board.moves:
-        if move.kind == "place":
-            chains = [[(int(x), int(y)) for x, y in chain] for chain in move.enclose]
+    for move, chains in _moves_with_chains(board):
+        if move.x is not None and move.y is not None:
             node = node.add_move(move.player, move.x, move.y, chains)
         elif move.kind == "ground":
             node = node.add_ground(move.player)
