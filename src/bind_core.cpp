@@ -3,6 +3,7 @@
 #include <pybind11/operators.h>
 
 #include <array>
+#include <cstring>
 #include <exception>
 #include <limits>
 
@@ -31,19 +32,26 @@ py::object make_exception(py::module_& m, const char* name, py::handle base, con
     return type;
 }
 
+// A message may quote bytes that a caller gave as text: what is no UTF-8 is shown escaped.
+void set_error(py::handle type, const char* message) {
+    const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+        message, static_cast<py::ssize_t>(std::strlen(message)), "backslashreplace"));
+    if (text) PyErr_SetObject(type.ptr(), text.ptr());
+}
+
 void translate(std::exception_ptr thrown) {
     if (!thrown) return;
     const Twins& twins = stored_twins.get_stored();
     try {
         std::rethrow_exception(thrown);
     } catch (const IllegalMove& e) {
-        py::set_error(twins.illegal_move, e.what());
+        set_error(twins.illegal_move, e.what());
     } catch (const RulesError& e) {
-        py::set_error(twins.rules_error, e.what());
+        set_error(twins.rules_error, e.what());
     } catch (const InvalidRecord& e) {
-        py::set_error(twins.invalid_record, e.what());
+        set_error(twins.invalid_record, e.what());
     } catch (const Error& e) {
-        py::set_error(twins.error, e.what());
+        set_error(twins.error, e.what());
     }
 }
 
@@ -74,13 +82,22 @@ Rng rng_from(const py::tuple& state) {
 
 }  // namespace
 
+std::string shown(py::handle value) {
+    try {
+        const py::object text = py::repr(value)[py::slice(0, 60, 1)];
+        return py::bytes(text.attr("encode")("utf-8", "backslashreplace"));
+    } catch (const py::error_already_set&) {  // such as an int of too many digits
+        return "some " + std::string(py::str(py::type::of(value).attr("__name__")));
+    }
+}
+
 std::uint64_t as_seed(py::handle value) {
     const auto index = py::reinterpret_steal<py::int_>(PyNumber_Index(value.ptr()));
     if (!index) throw py::error_already_set();
     const unsigned long long seed = PyLong_AsUnsignedLongLong(index.ptr());
     if (PyErr_Occurred()) {
         PyErr_Clear();
-        throw Error("seed " + std::string(py::str(index)) + " is outside 0 .. 2**64 - 1");
+        throw Error("seed " + shown(index) + " is outside 0 .. 2**64 - 1");
     }
     return seed;
 }
@@ -100,6 +117,8 @@ void check_out(const py::array& out, const py::dtype& dtype, std::size_t least) 
         throw py::type_error("out must hold " + std::string(py::str(dtype)) + ", not " +
                              std::string(py::str(out.dtype())));
     if (!(out.flags() & py::array::c_style)) throw py::type_error("out must be C-contiguous");
+    if (!(out.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_))
+        throw py::type_error("out must be aligned");
     if (!out.writeable()) throw py::type_error("out must be writable");
     if (static_cast<std::size_t>(out.size()) < least)
         throw py::value_error("out must have room for " + std::to_string(least) +

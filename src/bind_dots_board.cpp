@@ -129,7 +129,9 @@ void bind_move(py::module_& m) {
     const auto build = [&] {
         if (start.is_none()) return Board(size, chosen);
         if (py::isinstance<py::str>(start)) {
-            chosen.start = option_named<Start>(start.cast<std::string>());
+            const std::string name =
+                py::bytes(start.attr("encode")("utf-8", "backslashreplace"));
+            chosen.start = option_named<Start>(name);
             return Board(size, chosen);
         }
         return Board(size, chosen, as_dots(start, size));

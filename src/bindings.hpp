@@ -27,7 +27,14 @@ void register_core(py::module_& m);
 void register_dots(py::module_& m);
 
 // Names the public module of a class; call it before the first def, whose signature shows the name.
-inline void publish(py::handle type, const char* module) { type.attr("__module__") = module; }
+//
+// An object that `__new__` made and `__init__` never saw holds nothing. pybind11 would lend it
+// memory as it comes, through the hook taken here: using such an object is a TypeError instead.
+inline void publish(py::handle type, const char* module) {
+    type.attr("__module__") = module;
+    py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(type.ptr()))->operator_new =
+        [](std::size_t) -> void* { throw py::type_error("this object was never initialised"); };
+}
 
 // Pickling, with every protocol: `get_state` makes a tuple of an object, `from_state` an object of
 // such a tuple. py::pickle alone leaves protocols 0 and 1 to Python, which then aborts.
@@ -39,6 +46,9 @@ void make_picklable(Class& cls, GetState get_state, FromState from_state) {
                               py::make_tuple(py::type::of(self)), self.attr("__getstate__")());
     });
 }
+
+// The beginning of a value's repr, for messages; its type where it has none that can be told.
+[[nodiscard]] std::string shown(py::handle value);
 
 // An int within 0 .. 2**64 - 1, or anything with __index__; Error if it is outside.
 [[nodiscard]] std::uint64_t as_seed(py::handle value);
@@ -56,7 +66,7 @@ private:
 };
 
 // The elements of an `out` argument of a call. TypeError unless it holds exactly T, is
-// C-contiguous and writable; ValueError if it has fewer than `least` elements.
+// C-contiguous, aligned and writable; ValueError if it has fewer than `least` elements.
 void check_out(const py::array& out, const py::dtype& dtype, std::size_t least);
 
 template <class T>

@@ -62,7 +62,7 @@ def written_dots(dots: Iterable[Iterable[int]]) -> str:
     return " ".join(f"{LETTERS[player]}{x},{y}" for x, y, player in dots)
 
 
-def drawn(rows: Iterable[str]) -> list[tuple[int, int, int]]:
+def dots_of(rows: Iterable[str]) -> list[tuple[int, int, int]]:
     """The dots of a drawing, row by row."""
     return [
         (x, y, LETTERS.index(letter))

@@ -6,6 +6,8 @@ import copy
 import json
 import pickle
 import random
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,12 +19,33 @@ import dotcore
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=str)
 
-NAMES = (
-    "num_players current_player num_actions legal_actions legal_mask apply undo is_terminal "
-    "returns rewards chance_outcomes sample_chance resolve_chance copy key to_bytes from_bytes "
-    "action_to_string string_to_action observe observation_shape view info_key resample "
-    "check_consistency"
-).split()
+NAMES = [
+    "num_players",
+    "current_player",
+    "num_actions",
+    "legal_actions",
+    "legal_mask",
+    "apply",
+    "undo",
+    "is_terminal",
+    "returns",
+    "rewards",
+    "chance_outcomes",
+    "sample_chance",
+    "resolve_chance",
+    "copy",
+    "key",
+    "to_bytes",
+    "from_bytes",
+    "action_to_string",
+    "string_to_action",
+    "observe",
+    "observation_shape",
+    "view",
+    "info_key",
+    "resample",
+    "check_consistency",
+]
 
 
 @every_game
@@ -45,7 +68,10 @@ def test_numbers_of_a_state_have_their_types_and_ranges(game: Game) -> None:
         assert state.num_actions == first.num_actions >= 1
         assert state.observation_shape == first.observation_shape
         assert state.current_player in (
-            *range(state.num_players), CHANCE, SIMULTANEOUS, TERMINAL,
+            *range(state.num_players),
+            CHANCE,
+            SIMULTANEOUS,
+            TERMINAL,
         )
         assert state.is_terminal is (state.current_player == TERMINAL)
         assert 0 <= state.key < 2**64
@@ -107,7 +133,9 @@ def test_an_action_out_of_range_has_no_text(game: Game, past_the_end: int) -> No
 
 
 @every_game
-@pytest.mark.parametrize("text", ["", "nonsense", "-1", "1,", "1,2,3", "99,99", "\0", "x" + "é" * 1000])
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "-1", "1,", "1,2,3", "99,99", "\0", "x" + "é" * 1000]
+)
 def test_a_text_that_is_no_action_is_refused(game: Game, text: str) -> None:
     with pytest.raises(dotcore.Error):
         game.start().string_to_action(text)
@@ -307,12 +335,16 @@ def undone(state: Any) -> list[int]:
             return keys
 
 
-WITH_HISTORY = {
+def pickled(protocol: int, state: Any) -> Any:
+    return pickle.loads(pickle.dumps(state, protocol))
+
+
+WITH_HISTORY: dict[str, Callable[[Any], Any]] = {
     "copy": lambda state: state.copy(),
     "copy.copy": copy.copy,
     "copy.deepcopy": copy.deepcopy,
     **{
-        f"pickle-{protocol}": lambda state, p=protocol: pickle.loads(pickle.dumps(state, p))
+        f"pickle-{protocol}": partial(pickled, protocol)
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1)
     },
 }
@@ -327,7 +359,7 @@ def test_a_duplicate_is_equal_and_can_be_undone(game: Game, way: Any) -> None:
         assert undone(twin) == undone(state.copy())
 
 
-WITHOUT_HISTORY = {
+WITHOUT_HISTORY: dict[str, Callable[[Any], Any]] = {
     "copy": lambda state: state.copy(history=False),
     "bytes": lambda state: type(state).from_bytes(state.to_bytes()),
     "resample": lambda state: state.resample(0, 7),

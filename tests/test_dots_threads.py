@@ -139,7 +139,7 @@ def played_out(board: dots.Board, seed: int, number: int) -> tuple[int, int, int
 
 
 def playable(board: dots.Board) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    return board.cells() == dots.Cell.EMPTY
+    return np.equal(board.cells(), dots.Cell.EMPTY)
 
 
 @pytest.mark.parametrize("rules", RULES)

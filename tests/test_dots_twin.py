@@ -21,8 +21,9 @@ FACTOR = float(os.environ.get("DOTCORE_GAMES", "1"))
 ALL_RULES = list(all_rules())
 
 every_rules = pytest.mark.parametrize(
-    "rules", ALL_RULES, ids=lambda r: f"{r.capture}-{r.entry}-{r.recapture}-{r.capture_empty}-"
-    f"{r.scoring}-{r.ending}",
+    "rules",
+    ALL_RULES,
+    ids=lambda r: f"{r.capture}-{r.entry}-{r.recapture}-{r.capture_empty}-{r.scoring}-{r.ending}",
 )
 seeds = st.integers(0, 2**32 - 1)
 small_sizes = st.tuples(st.integers(1, 8), st.integers(1, 8))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.dots_notation import LETTERS, drawn, read_acts, read_dots, read_point
+from tests.dots_notation import LETTERS, dots_of, read_acts, read_dots, read_point
 from tests.twin_compare import do, mask_points, point_set
 
 import dotcore
@@ -30,7 +30,7 @@ def started(line: Line) -> dots.Board:
     rules = dots.Rules(**line.get("rules", {}))
     start: Any = None
     if "board" in line:
-        start = drawn(line["board"])
+        start = dots_of(line["board"])
         assert (len(line["board"][0]), len(line["board"])) == (width, height)
     elif "dots" in line:
         start = read_dots(line["dots"])

@@ -308,7 +308,7 @@ def test_every_simple_cycle_around_a_pool_has_the_area_of_its_chain_inside() -> 
     assert hanging > 0
 
 
-@pytest.mark.parametrize("rules", random_games.all_rules(), ids=str)
+@pytest.mark.parametrize("rules", list(random_games.all_rules()), ids=str)
 def test_undo_goes_back_through_a_random_game(rules: Rules) -> None:
     rng = random.Random(str(rules))
     position = Position(rng.randint(2, 8), rng.randint(2, 8), rules)
@@ -320,7 +320,7 @@ def test_undo_goes_back_through_a_random_game(rules: Rules) -> None:
     assert position.control_key() == keys.pop()
 
 
-@pytest.mark.parametrize("rules", random_games.all_rules(), ids=str)
+@pytest.mark.parametrize("rules", list(random_games.all_rules()), ids=str)
 def test_options_that_change_nothing_change_nothing(rules: Rules) -> None:
     alike = random_games.plays_like(rules)
     if alike == rules:

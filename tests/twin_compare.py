@@ -11,8 +11,8 @@ actions that all games share. What differs raises AssertionError.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -89,16 +89,8 @@ class Tally:
 
 
 def core_rules(rules: Rules) -> dots.Rules:
-    return dots.Rules(
-        capture=rules.capture,
-        entry=rules.entry,
-        recapture=rules.recapture,
-        capture_empty=rules.capture_empty,
-        scoring=rules.scoring,
-        ending=rules.ending,
-        komi=rules.komi,
-        start=rules.start,
-    )
+    options: Any = asdict(rules)
+    return dots.Rules(**options)
 
 
 # Doing the same act on both
@@ -142,8 +134,8 @@ def compare_boards(twin: Position, board: dots.Board) -> None:
     assert (result and (result.winner, result.margin, result.reason)) == twin.result
     if twin.over:
         assert board.current_player == -4
-        winner = twin.result[0] if twin.result else None
-        assert board.returns().tolist() == [[1, -1], [-1, 1], [0, 0]][2 if winner is None else winner]
+        won = twin.result[0] if twin.result else None
+        assert board.returns().tolist() == {0: [1, -1], 1: [-1, 1], None: [0, 0]}[won]
     else:
         assert board.current_player == twin.to_move
 
@@ -155,9 +147,7 @@ def compare_legality(twin: Position, board: dots.Board, x: int, y: int, player: 
 
 
 def compare_pools(twin: Position, board: dots.Board) -> None:
-    owners = [
-        [twin.owner(x, y) for x in range(board.width)] for y in range(board.height)
-    ]
+    owners = [[twin.owner(x, y) for x in range(board.width)] for y in range(board.height)]
     assert board.owners().tolist() == [[-1 if o is None else o for o in row] for row in owners]
     letters = "".join(twin.board())
     assert board.cells().reshape(-1).tolist() == [".XOxoab".index(letter) for letter in letters]
@@ -228,7 +218,6 @@ def random_start(case: Case, rng: random.Random, count: int, margin: int = 64) -
     return replace(case, start=tuple(placed))
 
 
-
 def random_act(twin: Position, rng: random.Random) -> Action | None:
     """Choose a legal act, or None where no dot is legal and the rules know no other act."""
     rules, player = twin.rules, twin.to_move
@@ -280,8 +269,7 @@ def random_chains(
     """
     trial = twin.copy()
     trial.lay(dot, player)
-    enemies = [point for point in trial.playable ^ all_points(trial) if is_live(trial, point, 1 - player)]
-    enemies.sort()
+    enemies = sorted(trial._state.live[1 - player])
     candidates = [shifted(dot, direction) for direction in ORTHOGONAL]
     candidates += rng.sample(enemies, min(len(enemies), 3))
     chains = []

@@ -2,7 +2,8 @@
 
     python cpp/fuzz/make_seeds.py
 
-Needs an installed dotcore. The files are called ``seed-*``; what fuzzing added beside them is left alone.
+Needs an installed dotcore. The files are called ``seed-*``; what fuzzing added beside them is left
+alone.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ DRAWINGS = (
 
 
 def write(fuzzer: str, name: str, content: bytes) -> None:
+    """Write one seed of a fuzzer."""
     folder = CORPUS / fuzzer
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"seed-{name}").write_bytes(content)
@@ -49,6 +51,7 @@ def random_game(rng: random.Random, rules: dots.Rules, width: int, height: int) 
 
 
 def byte_seeds(rng: random.Random) -> None:
+    """Write boards as bytes, under all presets, with and without their history."""
     presets = {
         "bga": dots.Rules.bga(),
         "zagram": dots.Rules.zagram(),
@@ -71,13 +74,17 @@ def byte_seeds(rng: random.Random) -> None:
 
 
 def text_seeds() -> None:
+    """Write drawings, each after the byte that picks the rules."""
     for number, drawing in enumerate(DRAWINGS):
         for rules in (0, 0x20, 0x43):  # of keep, of free, of capture_empty and manual
             write("fuzz_text", f"{number:02}-{rules:02x}", bytes([rules]) + drawing.encode())
 
 
 def game_seeds(rng: random.Random) -> None:
-    """Rules, size and acts as fuzz_game reads them: an act is a kind, a player and what it needs."""
+    """Write games as fuzz_game reads them.
+
+    First the rules and the size, then acts: a kind, a player, and what that kind needs.
+    """
     place = 31
     for number in range(24):
         rules = [rng.randrange(256) for _ in range(8)]
@@ -96,6 +103,7 @@ def game_seeds(rng: random.Random) -> None:
 
 
 def main() -> None:
+    """Write all seeds."""
     rng = random.Random(1)
     byte_seeds(rng)
     text_seeds()

@@ -282,6 +282,21 @@ TEST_CASE("dots at the edges of a board 64 wide are no neighbours of each other"
     CHECK(position.check_consistency() == nullptr);
 }
 
+TEST_CASE("on a board 64 wide a dot on the other edge does not hide what a dot closes") {
+    for (const bool mirrored : {false, true}) {
+        const auto at = [mirrored](int x, int y) { return Point::at(mirrored ? 63 - x : x, y); };
+        Position position({64, 5});
+        UndoLog log;
+        position.place(at(1, 2), 1, log);
+        for (const Point p :
+             {at(0, 1), at(1, 1), at(2, 2), at(1, 3), at(0, 3), at(63, 1), at(63, 2), at(63, 3)}) {
+            position.place(p, 0, log);
+        }
+        CHECK(position.place(at(0, 2), 0, log) == 1);
+        CHECK(position.check_consistency() == nullptr);
+    }
+}
+
 TEST_CASE("on boards of one row or one column nothing is ever captured") {
     Rng rng(20);
     for (const Size size :
@@ -352,6 +367,26 @@ TEST_CASE("dots strewn at random: placing equals a search of every pool") {
                 place_everywhere(position, p, static_cast<Player>(rng.below(2)), log);
             }
         }
+    }
+}
+
+TEST_CASE("near the edges of boards 64 wide, placing equals a search of every pool") {
+    Rng rng(24);
+    for (int round = 0; round < 4000; ++round) {
+        const Size size{64, between(rng, 3, 6)};
+        // The middle is empty; both edges are full of dots.
+        Position::Planes planes;
+        for (int y = 0; y < size.height; ++y) {
+            const auto row = static_cast<std::size_t>(y);
+            constexpr std::uint64_t edges = 0xf00000000000000f;
+            planes.live[0][row] = drawn::random_row(rng, size, 0.6) & edges;
+            planes.live[1][row] = drawn::random_row(rng, size, 0.3) & edges & ~planes.live[0][row];
+        }
+        Position position(size, round % 2 == 0 ? Rules::bga() : Rules::zagram(), planes, Status{});
+        UndoLog log;
+        const Point p = Point::at(rng.below(2) == 0 ? 0 : 63, between(rng, 0, size.height - 1));
+        if (!position.is_playable(p)) continue;
+        place_everywhere(position, p, 0, log);
     }
 }
 

@@ -45,7 +45,7 @@ def counts(position: Position, depth: int) -> list[int]:
 def crowded(width: int, height: int, rules: Rules, free: int, rng: random.Random) -> list[Any]:
     """Random starting dots that leave that many points to play on, or fewer."""
     position = Position(width, height, replace(rules, entry="wait"))
-    dots = []
+    dots: list[Any] = []
     while len(position.playable) > free:
         x, y = rng.choice(sorted(position.playable))
         player = rng.randrange(2)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -113,8 +114,12 @@ void playouts(const Position& position, std::span<PlayoutResult> results, std::u
     };
     std::vector<std::jthread> others;
     const std::size_t useful = (results.size() + batch - 1) / batch;
-    for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; ++i) {
-        others.emplace_back(work);
+    try {
+        for (int i = 1; i < threads && static_cast<std::size_t>(i) < useful; ++i) {
+            others.emplace_back(work);
+        }
+    } catch (const std::system_error&) {
+        // The system gives no more threads; those there are do all the work.
     }
     work();
 }

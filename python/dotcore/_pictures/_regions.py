@@ -9,6 +9,7 @@ such a region is a union of unit squares and half squares whose corners all belo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -70,7 +71,10 @@ def inside(board: Board, points: Iterable[Iterable[int]]) -> list[tuple[int, int
     """Points to mark as ints; `Error` for one that is off the board."""
     found: list[tuple[int, int]] = []
     for point in points:
-        x, y = (int(value) for value in point)
+        try:
+            x, y = map(index, point)
+        except (TypeError, ValueError):
+            raise TypeError(f"highlight: a point is (x, y) in ints, not {point!r}") from None
         if not (0 <= x < board.width and 0 <= y < board.height):
             size = f"{board.width}x{board.height}"
             raise Error(f"highlight=({x}, {y}) is off the board; it is {size}")

@@ -6,7 +6,6 @@ are hatched as well as coloured, captured dots are small: a black and white prin
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -95,7 +94,7 @@ def to_svg(
     ('<svg', True)
     """
     chosen = _theme(theme, colors)
-    if not (math.isfinite(cell) and 4 <= cell <= 400):
+    if not 4 <= cell <= 400:
         raise Error(f"cell={cell}; 4 to 400 pixels")
     drawing = _Drawing(self, cell, chosen, coordinates, title is not None)
     drawing.open(title)
@@ -119,10 +118,13 @@ def _theme(name: str, colors: tuple[str, str] | None) -> _Theme:
         raise Error(f"theme={name!r}; one of {', '.join(map(repr, _THEMES))}")
     if colors is None:
         return theme
-    first, second = colors
-    for color in (first, second):
+    wanted = "two colours such as '#d62f3c' are needed"
+    for color in colors:
         if not _HEX.fullmatch(color):
-            raise Error(f"colors: {color!r}; two colours such as '#d62f3c' are needed")
+            raise Error(f"colors: {color!r}; {wanted}")
+    if len(colors) != 2:
+        raise Error(f"colors: {len(colors)} given; {wanted}")
+    first, second = colors
     return theme._replace(colors=(first, second))
 
 

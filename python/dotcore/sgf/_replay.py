@@ -330,7 +330,7 @@ def _end_of_line(last: Node) -> int:
 
 
 def _moves_with_chains(board: dots.Board) -> Iterator[tuple[dots.Move, list[list[Point]]]]:
-    """The moves, each with all chains it closed: acts that only enclose belong to the dot before."""
+    """The moves, each with all chains it closed: enclosing acts belong to the dot before them."""
     closed = {capture.move_number: capture.chain for capture in board.captures}
     kept: tuple[dots.Move, list[list[Point]]] | None = None
     for number, move in enumerate(board.moves, 1):

@@ -1,0 +1,53 @@
+"""The inputs that fuzzing of the C++ core starts from, read once by way of Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dotcore
+from dotcore import dots
+
+CORPUS = Path(__file__).parent.parent / "cpp" / "fuzz" / "corpus"
+
+
+def inputs(fuzzer: str) -> list[bytes]:
+    contents = [path.read_bytes() for path in sorted((CORPUS / fuzzer).iterdir())]
+    assert contents
+    return contents
+
+
+def test_boards_as_bytes_are_refused_or_written_as_they_were_read() -> None:
+    read = 0
+    for content in inputs("fuzz_bytes"):
+        try:
+            board = dots.Board.from_bytes(content)
+        except dotcore.InvalidRecord:
+            continue
+        read += 1
+        board.check_consistency()
+        assert board.to_bytes(history=content[5] == 1) == content
+    assert read >= 14
+
+
+@pytest.mark.parametrize("rules", [dots.Rules.bga(), dots.Rules.zagram()])
+def test_board_texts_are_refused_or_written_as_they_were_read(rules: dots.Rules) -> None:
+    read = 0
+    for content in inputs("fuzz_text"):
+        text = content[1:].decode("latin-1")
+        try:
+            board = dots.Board.from_ascii(text, rules)
+        except dotcore.InvalidRecord:
+            continue
+        read += 1
+        board.check_consistency()
+        assert board.to_ascii().split() == "".join(text.split(" ")).split()
+    assert read >= 20
+
+
+def test_corpora_are_small() -> None:
+    for folder in CORPUS.iterdir():
+        sizes = [path.stat().st_size for path in folder.iterdir()]
+        assert len(sizes) <= 100, folder
+        assert max(sizes) <= 4200, folder
