@@ -33,7 +33,7 @@ py::object make_exception(py::module_& m, const char* name, py::handle base, con
 }
 
 // A message may quote bytes that a caller gave as text: what is no UTF-8 is shown escaped.
-void set_error(py::handle type, const char* message) {
+void raise_as(py::handle type, const char* message) {
     const auto text = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
         message, static_cast<py::ssize_t>(std::strlen(message)), "backslashreplace"));
     if (text) PyErr_SetObject(type.ptr(), text.ptr());
@@ -45,13 +45,13 @@ void translate(std::exception_ptr thrown) {
     try {
         std::rethrow_exception(thrown);
     } catch (const IllegalMove& e) {
-        set_error(twins.illegal_move, e.what());
+        raise_as(twins.illegal_move, e.what());
     } catch (const RulesError& e) {
-        set_error(twins.rules_error, e.what());
+        raise_as(twins.rules_error, e.what());
     } catch (const InvalidRecord& e) {
-        set_error(twins.invalid_record, e.what());
+        raise_as(twins.invalid_record, e.what());
     } catch (const Error& e) {
-        set_error(twins.error, e.what());
+        raise_as(twins.error, e.what());
     }
 }
 
