@@ -29,6 +29,14 @@ Player as_player(int player) {
     return player;
 }
 
+Rules as_rules(const py::object& rules) {
+    if (rules.is_none()) return Rules{};
+    if (py::isinstance<py::str>(rules)) return preset_named(rules.cast<std::string>());
+    if (py::isinstance<Rules>(rules)) return rules.cast<Rules>();
+    throw py::type_error("rules must be Rules or the name of a preset, not " +
+                         std::string(py::str(py::type::of(rules).attr("__name__"))));
+}
+
 Player as_player(const Board& board, const std::optional<int>& player) {
     return player ? as_player(*player) : board.position().to_move();
 }
@@ -195,6 +203,8 @@ Rules(entry='illegal', komi=0.5)
              py::arg("entry") = "wait", py::arg("recapture") = "keep",
              py::arg("capture_empty") = false, py::arg("scoring") = "captures",
              py::arg("ending") = "stop", py::arg("komi") = 0.0, py::arg("start") = "empty")
+        .def_static("preset", &preset_named, py::arg("name"),
+                    "The preset of that name: bga, zagram, zagram_territory or russian.")
         .def_static("bga", &Rules::bga, "The defaults: the rules' source to the letter.")
         .def_static("zagram", &Rules::zagram,
                     "Entering dots are captured, captured dots can be freed.")
@@ -277,6 +287,26 @@ void bind_values(py::module_& m) {
             return "Result(winner=" + winner +
                    ", margin=" + std::string(py::repr(py::float_(r.margin_halves / 2.0))) +
                    ", reason='" + std::string(name_of(r.reason)) + "')";
+        });
+    make_picklable(
+        result,
+        [](const Result& r) {
+            return py::make_tuple(r.winner, r.margin_halves, static_cast<int>(r.reason));
+        },
+        [](const py::tuple& state) {
+            Result r;
+            int reason = 0;
+            try {
+                std::tie(r.winner, r.margin_halves, reason) =
+                    state.cast<std::tuple<int, int, int>>();
+            } catch (const py::cast_error&) {
+                reason = -1;
+            }
+            if (r.winner < -1 || r.winner > 1 || reason < 1 || reason > 4) {
+                throw InvalidRecord("the state of a Result is winner, margin and reason");
+            }
+            r.reason = static_cast<Reason>(reason);
+            return r;
         });
 
     py::class_<CaptureRecord> capture(m, "Capture", "A closed region.");

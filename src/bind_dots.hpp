@@ -26,6 +26,9 @@ void require_player(int player);
 // illegal.
 [[nodiscard]] dots::Board::Chains as_chains(py::handle chains, dots::Size size);
 
+// Rules from Rules, the name of a preset, or None for the defaults.
+[[nodiscard]] dots::Rules as_rules(const py::object& rules);
+
 // Starting dots from an iterable of (x, y, player); RulesError for a dot off the board.
 [[nodiscard]] std::vector<dots::Dot> as_dots(py::handle items, dots::Size size);
 

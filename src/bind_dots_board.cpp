@@ -66,6 +66,52 @@ struct OneMoveView {
     return views;
 }
 
+// As a tuple of ints and, last, the chains as tuples of x, y, x, y ...
+[[nodiscard]] py::tuple state_of(const MoveView& view) {
+    py::list chains;
+    for (const std::vector<Point>& chain : view.chains) {
+        py::list numbers;
+        for (const Point p : chain) {
+            numbers.append(p.x());
+            numbers.append(p.y());
+        }
+        chains.append(py::tuple(numbers));
+    }
+    const Move& move = view.move;
+    return py::make_tuple(static_cast<int>(move.kind), int{move.player}, int{move.to_move},
+                          move.point.x(), move.point.y(), py::tuple(chains));
+}
+
+[[nodiscard]] MoveView move_from(const py::tuple& state) {
+    const auto in_range = [](int value, int most) { return value >= 0 && value <= most; };
+    try {
+        const auto [kind, player, to_move, x, y, chains] =
+            state.cast<std::tuple<int, int, int, int, int, std::vector<std::vector<int>>>>();
+        bool is_right = in_range(kind, static_cast<int>(Move::Kind::end_turn)) &&
+                        in_range(player, 1) && in_range(to_move, 1) && in_range(x, max_side - 1) &&
+                        in_range(y, max_side - 1);
+        MoveView view;
+        for (const std::vector<int>& numbers : chains) {
+            std::vector<Point>& chain = view.chains.emplace_back();
+            is_right = is_right && numbers.size() % 2 == 0;
+            for (std::size_t i = 0; is_right && i < numbers.size(); i += 2) {
+                is_right =
+                    in_range(numbers[i], max_side - 1) && in_range(numbers[i + 1], max_side - 1);
+                if (is_right) chain.push_back(Point::at(numbers[i], numbers[i + 1]));
+            }
+        }
+        if (is_right) {
+            view.move = {static_cast<Move::Kind>(kind), static_cast<std::int8_t>(player),
+                         static_cast<std::int8_t>(to_move), Point::at(x, y),
+                         static_cast<std::uint32_t>(chains.size())};
+            return view;
+        }
+    } catch (const py::cast_error&) {
+        // told below, like any other state that is none
+    }
+    throw InvalidRecord("the state of a Move is kind, player, to_move, x, y and chains");
+}
+
 void bind_move(py::module_& m) {
     py::class_<MoveView> move(m, "Move", "An act in a game's history.");
     publish(move, "dotcore.dots");
@@ -80,10 +126,10 @@ void bind_move(py::module_& m) {
             "player", [](const MoveView& v) { return int{v.move.player}; }, "0 or 1.")
         .def_property_readonly(
             "x", [coordinate](const MoveView& v) { return coordinate(v, v.move.point.x()); },
-            "Column of the dot, or None.")
+            "Column of the dot, of the enemy dot for enclose; None for other acts.")
         .def_property_readonly(
             "y", [coordinate](const MoveView& v) { return coordinate(v, v.move.point.y()); },
-            "Row of the dot, or None.")
+            "Row of the dot, of the enemy dot for enclose; None for other acts.")
         .def_property_readonly(
             "enclose",
             [](const MoveView& v) {
@@ -93,6 +139,12 @@ void bind_move(py::module_& m) {
                 return chains;
             },
             "The chains that the move named, each (n, 2) int16.")
+        .def(
+            "__eq__",
+            [](const MoveView& a, const MoveView& b) {
+                return a.move == b.move && a.chains == b.chains;
+            },
+            py::is_operator())
         .def("__repr__", [](const MoveView& v) {
             std::string text = "<Move " + std::string(kind_name(v.move.kind)) + " by player " +
                                std::to_string(v.move.player);
@@ -102,6 +154,9 @@ void bind_move(py::module_& m) {
             }
             return text + ">";
         });
+
+    move.attr("__hash__") = py::none();
+    make_picklable(move, &state_of, &move_from);
 
     py::class_<OneMoveView> captures(m, "OneMoveCaptures",
                                      "The dots of a player that capture at once.");
@@ -122,15 +177,14 @@ void bind_move(py::module_& m) {
             "(height, width) bool: the points that would pass to the player by some of them.");
 }
 
-[[nodiscard]] Board make_board(int width, int height, const std::optional<Rules>& rules,
+[[nodiscard]] Board make_board(int width, int height, const py::object& rules,
                                const py::object& start, const OptionalPlayer& to_move) {
     const Size size{width, height};
-    Rules chosen = rules.value_or(Rules{});
+    Rules chosen = as_rules(rules);
     const auto build = [&] {
         if (start.is_none()) return Board(size, chosen);
         if (py::isinstance<py::str>(start)) {
-            const std::string name =
-                py::bytes(start.attr("encode")("utf-8", "backslashreplace"));
+            const std::string name = py::bytes(start.attr("encode")("utf-8", "backslashreplace"));
             chosen.start = option_named<Start>(name);
             return Board(size, chosen);
         }
@@ -176,11 +230,27 @@ void bind_looking(py::class_<Board>& board) {
                 return std::pair(halves[0] / 2.0, halves[1] / 2.0);
             },
             "(float, float): scores with komi and, after the end, territory.")
+        .def_property_readonly(
+            "stopped_by",
+            [](const Board& b) {
+                const int player = b.position().status().stopped_by;
+                return player < 0 ? std::nullopt : std::optional<int>(player);
+            },
+            "Who stopped, or None; from then on only the other player moves.")
+        .def_property_readonly(
+            "is_closing", [](const Board& b) { return b.position().status().closing; },
+            "capture=\"manual\": the player to move has placed a dot by apply() and may still "
+            "close "
+            "chains; only enclosing or ending the turn goes on.")
         .def_property_readonly("result", &result_of, "A `Result` once the game is over, else None.")
         .def_property_readonly(
             "captures", [](const Board& b) { return py::tuple(py::cast(b.captures())); },
             "The regions that moves closed, in order: a tuple of `Capture`. Starting dots close "
             "none of these.")
+        .def_property_readonly(
+            "final_pools", [](const Board& b) { return py::tuple(py::cast(b.final_pools())); },
+            "What the final step of scoring=\"territory\" takes or would take now: a tuple of "
+            "`Capture`, whose ``dots`` would score; playable points in ``area`` count half.")
         .def_property_readonly(
             "moves", [](const Board& b) { return py::tuple(py::cast(moves_of(b))); },
             "The history: a tuple of `Move`. Starting dots are no moves.")
@@ -319,9 +389,8 @@ captured now (``"free"``), ``a`` ``b`` empty points in regions of players 0 and 
 )")
         .def_static(
             "from_ascii",
-            [](const std::string& text, const std::optional<Rules>& rules,
-               const OptionalPlayer& to_move) {
-                Position position = from_ascii(text, rules.value_or(Rules{}));
+            [](const std::string& text, const py::object& rules, const OptionalPlayer& to_move) {
+                Position position = from_ascii(text, as_rules(rules));
                 if (to_move) position.set_to_move(as_player(*to_move));
                 return Board(position);
             },
@@ -400,6 +469,31 @@ IllegalMove
             py::arg("x"), py::arg("y"), py::arg("player") = py::none(),
             py::arg("enclose") = py::tuple(),
             "As ``place``, but tells by True or False whether the move was legal and made.")
+        .def(
+            "replay",
+            [](Board& b, const MoveView& v) {
+                if (has_point(v.move) && !b.size().holds(v.move.point.x(), v.move.point.y())) {
+                    throw IllegalMove("the move lies off this board");
+                }
+                b.replay(v.move, v.chains);
+            },
+            py::arg("move"),
+            R"(Make a move of another board's history, of any kind, by the player who made it.
+
+Raises
+------
+IllegalMove
+    If it cannot be made here; nothing is changed then.
+
+>>> board = dots.Board(3, 3)
+>>> board.place(1, 1)
+0
+>>> twin = dots.Board(3, 3)
+>>> for move in board.moves:
+...     twin.replay(move)
+>>> twin == board
+True
+)")
         .def("undo", &Board::undo, "Take the last move back. IllegalMove if there is none.")
         .def(
             "stop", [](Board& b, const OptionalPlayer& player) { b.stop(as_player(b, player)); },

@@ -20,8 +20,15 @@ using namespace dots;
 
 namespace {
 
-[[nodiscard]] int point_id(const Board& board, Point p) {
-    return p.y() * board.size().width + p.x();
+[[nodiscard]] Point as_point(const Board& board, int x, int y) {
+    if (!board.size().holds(x, y)) throw Error(board.explain(Illegal::outside, x, y, 0));
+    return Point::at(x, y);
+}
+
+void require_action(const Board& board, int action) {
+    if (action >= 0 && action < board.position().num_actions()) return;
+    throw Error("action " + std::to_string(action) + "; 0 to " +
+                std::to_string(board.position().num_actions() - 1));
 }
 
 // Actions as text: "x,y", "enclose x,y", and a word for the act between them.
@@ -34,16 +41,12 @@ namespace {
 }
 
 [[nodiscard]] std::string action_to_string(const Board& board, int action) {
-    const int points = board.size().points();
-    if (action < 0 || action >= board.position().num_actions()) {
-        throw Error("action " + std::to_string(action) + "; 0 to " +
-                    std::to_string(board.position().num_actions() - 1));
-    }
-    if (action == points) return plain_act(board);
-    const int point = action < points ? action : action - points - 1;
-    const std::string text = std::to_string(point % board.size().width) + "," +
-                             std::to_string(point / board.size().width);
-    return action < points ? text : "enclose " + text;
+    require_action(board, action);
+    const Action plain = plain_action(board.size());
+    if (action == plain) return plain_act(board);
+    const Point p = point_of(board.size(), action);
+    const std::string text = std::to_string(p.x()) + "," + std::to_string(p.y());
+    return action < plain ? text : "enclose " + text;
 }
 
 [[nodiscard]] int string_to_action(const Board& board, const std::string& text) {
@@ -62,7 +65,7 @@ namespace {
         const int first = encloses ? points + 1 : 0;
         if (parsed.ec == std::errc{} && parsed.ptr == end && board.size().holds(x, y) &&
             first + points <= board.position().num_actions()) {
-            return first + point_id(board, Point::at(x, y));
+            return first + dot_action(board.size(), Point::at(x, y));
         }
     }
     throw Error("no action of this board: '" + std::string(shortened(text)) + "'; \"x,y\"" +
@@ -126,6 +129,10 @@ namespace {
     }
     seen["scores"] = scores;
     seen["totals"] = totals;
+    const Status& status = position.status();
+    seen["stopped_by"] =
+        status.stopped_by < 0 ? py::object(py::none()) : py::object(py::int_(status.stopped_by));
+    seen["is_closing"] = status.closing;
     seen["move_number"] = board.moves().size();
     py::object last = py::none();
     if (!board.moves().empty()) {
@@ -191,6 +198,31 @@ Returns
         .def(
             "apply", [](Board& b, int action) { b.apply(action); }, py::arg("action"),
             "Make one of legal_actions(). IllegalMove, with nothing changed, for any other.")
+        .def(
+            "dot_action",
+            [](const Board& b, int x, int y) { return dot_action(b.size(), as_point(b, x, y)); },
+            py::arg("x"), py::arg("y"), "The action that places a dot at (x, y).")
+        .def(
+            "enclose_action",
+            [](const Board& b, int x, int y) {
+                const Action action = enclose_action(b.size(), as_point(b, x, y));
+                require_action(b, action);
+                return action;
+            },
+            py::arg("x"), py::arg("y"),
+            "capture=\"manual\": the action that closes the smallest chain around the enemy dot "
+            "there.")
+        .def(
+            "point_of",
+            [](const Board& b, int action) {
+                require_action(b, action);
+                if (action == plain_action(b.size())) return py::object(py::none());
+                const Point p = point_of(b.size(), action);
+                return py::object(py::make_tuple(p.x(), p.y()));
+            },
+            py::arg("action"),
+            "(x, y) of an action: of its dot, or of the enemy dot that it encloses; None for the "
+            "others.")
         .def(
             "returns",
             [](const Board& b) {

@@ -1,10 +1,6 @@
-// Dots as a contract state: numbers for acts.
-//
-// y * width + x places a dot. The next number stops, says done or grounds, as the ending allows; it
-// is absent under ending=full. Under capture=manual it ends the turn of a player who has placed a
-// dot and could still close chains, and the numbers after it close the smallest chain around an
-// enemy dot.
+// The legal actions of a position, and what they do.
 
+#include <dotcore/dots/actions.hpp>
 #include <dotcore/dots/position.hpp>
 
 namespace dotcore {
@@ -22,31 +18,33 @@ int Position::num_actions() const noexcept {
 void Position::legal_actions(Actions& actions) const noexcept {
     actions.clear();
     if (is_terminal()) return;
-    const int points = size().points();
     if (status_.closing) {
-        actions.push_back(points);
+        actions.push_back(plain_action(size()));
         const Rows enemies = closable(to_move());
         for (int y = 0; y < height_; ++y) {
-            bits::for_each_bit(enemies[index(y)],
-                               [&](int x) { actions.push_back(points + 1 + y * width_ + x); });
+            bits::for_each_bit(enemies[index(y)], [&](int x) {
+                actions.push_back(enclose_action(size(), Point::at(x, y)));
+            });
         }
         return;
     }
     const bool all = !rules_.forbids_suicide();
     for (int y = 0; y < height_; ++y) {
         bits::for_each_bit(playable_row(y), [&](int x) {
-            if (all || why_illegal(Point::at(x, y), to_move()) == Illegal::none)
-                actions.push_back(y * width_ + x);
+            const Point p = Point::at(x, y);
+            if (all || why_illegal(p, to_move()) == Illegal::none) {
+                actions.push_back(dot_action(size(), p));
+            }
         });
     }
-    if (rules_.ending != Ending::full) actions.push_back(points);
+    if (rules_.ending != Ending::full) actions.push_back(plain_action(size()));
 }
 
 void Position::apply(Action action, UndoLog& log) {
-    const int points = size().points();
+    const Action plain = plain_action(size());
     const Player player = to_move();
-    if (action < points) {
-        place<true>(Point::at(action % width_, action / width_), player, &log);
+    if (action < plain) {
+        place(point_of(size(), action), player, log);
         if (rules_.captures_by_itself()) return;
         const Rows enemies = closable(player);
         std::uint64_t any = 0;
@@ -55,9 +53,8 @@ void Position::apply(Action action, UndoLog& log) {
         save_status(log);
         status_.closing = true;
         status_.to_move = static_cast<std::int8_t>(player);
-    } else if (action > points) {
-        const int point = action - points - 1;
-        enclose(Point::at(point % width_, point / width_), player, log);
+    } else if (action > plain) {
+        enclose(point_of(size(), action), player, log);
     } else if (status_.closing) {
         begin_act(log);
         status_.closing = false;

@@ -203,14 +203,13 @@ void Board::apply(Action action) {
     require_running("apply");
     Actions legal;
     position_.legal_actions(legal);
-    const int points = size().points();
+    const Action plain = plain_action(size());
     const Player player = position_.to_move();
     if (!std::binary_search(legal.begin(), legal.end(), action)) {
         std::string message = "action " + std::to_string(action) + " is not legal";
-        if (action >= 0 && action < points && !position_.status().closing) {
-            const int x = action % size().width;
-            const int y = action / size().width;
-            message += ": " + explain(why_illegal(x, y, player), x, y, player);
+        if (action >= 0 && action < plain && !position_.status().closing) {
+            const Point p = point_of(size(), action);
+            message += ": " + explain(position_.why_illegal(p, player), p.x(), p.y(), player);
         } else {
             message += "; legal actions: " + std::to_string(legal.size()) + " of " +
                        std::to_string(position_.num_actions());
@@ -219,12 +218,12 @@ void Board::apply(Action action) {
     }
     Move::Kind kind = Move::Kind::place;
     Point p{};
-    if (action < points) {
+    if (action < plain) {
         if (!position_.rules().captures_by_itself()) kind = Move::Kind::place_first;
-        p = Point::at(action % size().width, action / size().width);
-    } else if (action > points) {
+        p = point_of(size(), action);
+    } else if (action > plain) {
         kind = Move::Kind::enclose;
-        p = Point::at((action - points - 1) % size().width, (action - points - 1) / size().width);
+        p = point_of(size(), action);
     } else if (position_.status().closing) {
         kind = Move::Kind::end_turn;
     } else {
@@ -273,6 +272,21 @@ void Board::replay(const Move& move, const Chains& chains) {
     }
 }
 
+std::vector<CaptureRecord> Board::final_pools() const {
+    std::vector<CaptureRecord> pools;
+    for (const FinalPool& pool : position_.final_pools()) {
+        Region scoring = pool.area;
+        for (int y = scoring.first; y <= scoring.last; ++y) {
+            const std::uint64_t enemies =
+                position_.live_row(other(pool.owner), y) | position_.dead_row(other(pool.owner), y);
+            scoring.rows[static_cast<std::size_t>(y)] &= enemies & ~position_.scored_row(y);
+        }
+        pools.push_back({pool.owner, chain_around(pool.area), points_of(pool.area),
+                         points_of(scoring), static_cast<int>(moves_.size())});
+    }
+    return pools;
+}
+
 void Board::repeat(const Move& move, const Chains& chains) {
     const Point p = move.point;
     switch (move.kind) {
@@ -289,13 +303,13 @@ void Board::repeat(const Move& move, const Chains& chains) {
             resign(move.player);
             break;
         case Move::Kind::place_first:
-            apply(p.y() * size().width + p.x());
+            apply(dot_action(size(), p));
             break;
         case Move::Kind::enclose:
-            apply(size().points() + 1 + p.y() * size().width + p.x());
+            apply(enclose_action(size(), p));
             break;
         case Move::Kind::end_turn:
-            apply(size().points());
+            apply(plain_action(size()));
             break;
     }
 }

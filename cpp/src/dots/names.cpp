@@ -103,6 +103,15 @@ template Scoring option_named<Scoring>(std::string_view);
 template Ending option_named<Ending>(std::string_view);
 template Start option_named<Start>(std::string_view);
 
+Rules preset_named(std::string_view name) {
+    if (name == "bga") return Rules::bga();
+    if (name == "zagram") return Rules::zagram();
+    if (name == "zagram_territory") return Rules::zagram_territory();
+    if (name == "russian") return Rules::russian();
+    throw RulesError("rules='" + std::string(shortened(name)) +
+                     "'; one of 'bga', 'zagram', 'zagram_territory', 'russian'");
+}
+
 std::int16_t komi_from_points(double points) {
     constexpr double most = 4096.0;
     const double halves = points * 2;

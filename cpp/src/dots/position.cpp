@@ -123,8 +123,19 @@ void Position::find_closed() noexcept {
 std::array<int, 2> Position::total_halves() const {
     std::array<int, 2> totals{2 * status_.scores[0], 2 * status_.scores[1] + rules_.komi_halves};
     if (!rules_.scores_territory() || !is_terminal() || end_reason() != Reason::stop) return totals;
-    const std::array<int, 2> territory = count_territory();
-    return {totals[0] + territory[0], totals[1] + territory[1]};
+    for (const FinalPool& pool : final_pools()) {
+        const Player owner = pool.owner;
+        const Player enemy = other(owner);
+        for (int y = pool.area.first; y <= pool.area.last; ++y) {
+            const std::uint64_t inside = pool.area.row(y);
+            const std::uint64_t enemies = live_row(enemy, y) | dead_row(enemy, y);
+            const std::uint64_t freed = dead_row(owner, y) & inside & scored_row(y);
+            totals[index(owner)] += std::popcount(playable_row(y) & inside);
+            totals[index(owner)] += 2 * std::popcount(enemies & inside & ~scored_row(y));
+            totals[index(enemy)] -= 2 * std::popcount(freed);
+        }
+    }
+    return totals;
 }
 
 Reason Position::end_reason() const noexcept {
@@ -167,6 +178,32 @@ Rows Position::closable(Player player) const noexcept {
     Rows points = pool_points(player);
     for (int y = 0; y < height_; ++y) points[index(y)] &= live_row(other(player), y);
     return points;
+}
+
+std::vector<FinalPool> Position::final_pools() const {
+    std::vector<FinalPool> all;
+    for (const Player player : {0, 1}) {
+        for_each_pool(wall(player), size(), pool_points(player), [&](const Region& pool) {
+            std::uint64_t wanted = 0;
+            for (int y = pool.first; y <= pool.last; ++y) {
+                wanted |= pool.row(y) & (playable_row(y) | live_row(other(player), y));
+            }
+            if (wanted == 0) return;
+            Chain chain;
+            find_chain(wall(player), pool, chain);
+            FinalPool& next = all.emplace_back();
+            next.owner = player;
+            find_area(chain.points(), next.area);
+        });
+    }
+    std::vector<FinalPool> outermost;
+    for (const FinalPool& inner : all) {
+        const bool is_outermost = std::none_of(all.begin(), all.end(), [&](const FinalPool& outer) {
+            return &outer != &inner && is_inside(inner.area, outer.area);
+        });
+        if (is_outermost) outermost.push_back(inner);
+    }
+    return outermost;
 }
 
 // Legality
@@ -310,52 +347,6 @@ void Position::resign(Player player, UndoLog& log) {
     status_.closing = false;
     status_.ended = Reason::resign;
     status_.loser = static_cast<std::int8_t>(player);
-}
-
-// The final step of scoring=territory: what all outermost pools would bring, in half points.
-std::array<int, 2> Position::count_territory() const {
-    std::array<int, 2> halves{};
-    struct Walled {
-        Region area;
-        Player owner;
-    };
-    std::vector<Walled> walled;
-    for (const Player player : {0, 1}) {
-        for_each_pool(wall(player), size(), pool_points(player), [&](const Region& pool) {
-            std::uint64_t wanted = 0;
-            for (int y = pool.first; y <= pool.last; ++y) {
-                wanted |= pool.row(y) & (playable_row(y) | live_row(other(player), y));
-            }
-            if (wanted == 0) return;
-            Chain chain;
-            find_chain(wall(player), pool, chain);
-            Walled& next = walled.emplace_back();
-            next.owner = player;
-            find_area(chain.points(), next.area);
-        });
-    }
-    for (const Walled& inner : walled) {
-        const bool is_outermost =
-            std::none_of(walled.begin(), walled.end(), [&inner](const Walled& outer) {
-                return &outer != &inner && is_inside(inner.area, outer.area);
-            });
-        if (!is_outermost) continue;
-        const Player owner = inner.owner;
-        const Player enemy = other(owner);
-        int gained = 0;
-        int freed = 0;
-        for (int y = inner.area.first; y <= inner.area.last; ++y) {
-            const std::uint64_t inside = inner.area.row(y);
-            const std::uint64_t scored = scored_row(y);
-            gained += std::popcount(playable_row(y) & inside);
-            gained +=
-                2 * std::popcount((live_row(enemy, y) | dead_row(enemy, y)) & inside & ~scored);
-            freed += 2 * std::popcount(dead_row(owner, y) & inside & scored);
-        }
-        halves[index(owner)] += gained;
-        halves[index(enemy)] -= freed;
-    }
-    return halves;
 }
 
 // Comparing

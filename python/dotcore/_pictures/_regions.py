@@ -64,6 +64,12 @@ def regions_of(board: Board) -> Regions:
         lines = _outlines(untold[player], captured[player] | live[player])
         if lines:
             shapes.append(Region(player, lines))
+    ended_by_stop = board.result is not None and board.result.reason == "stop"
+    if ended_by_stop and board.rules.scoring == "territory":
+        shapes.extend(
+            Region(pool.owner, [[(int(x), int(y)) for x, y in pool.chain]])
+            for pool in board.final_pools
+        )
     return Regions(shapes, captured)
 
 

@@ -231,9 +231,11 @@ class Node:
         return scan_properties(source.text, start, None, end=end)[0]
 
     def _change(self) -> list[RawProperty]:
-        """The properties as a list that may be changed, and is going to be."""
-        if self._properties is None:
-            self._properties = list(self._peek())
+        """The properties as a list that may be changed, and is going to be.
+
+        It is a new one each time, by which a `Properties` knows that what it keeps is old.
+        """
+        self._properties = list(self._peek())
         self._edited = True
         self._game._edited = True
         return self._properties
@@ -281,16 +283,25 @@ class Properties(MutableMapping[str, tuple[str, ...]]):
     ('EV', ('a cup',))
     """
 
-    __slots__ = ("_node",)
+    __slots__ = ("_node", "_read", "_values")
 
     def __init__(self, node: Node) -> None:
         self._node = node
+        self._read: list[RawProperty] | None = None  # what the values were taken from
+        self._values: dict[str, tuple[str, ...]] | None = None
+
+    def _by_name(self) -> dict[str, tuple[str, ...]]:
+        """All values by name; kept, so that going through many names takes linear time."""
+        if self._values is None or self._read is not self._node._properties:
+            values: dict[str, list[str]] = {}
+            for one in self._node._peek():
+                values.setdefault(one.name, []).extend(one.values)
+            self._read = self._node._properties
+            self._values = {name: tuple(listed) for name, listed in values.items()}
+        return self._values
 
     def __getitem__(self, name: str) -> tuple[str, ...]:
-        found = [one.values for one in self._node._peek() if one.name == name]
-        if not found:
-            raise KeyError(name)
-        return tuple(value for values in found for value in values)
+        return self._by_name()[name]
 
     def __setitem__(self, name: str, values: Sequence[str]) -> None:
         if not _IDENTIFIER.fullmatch(name):
@@ -319,10 +330,10 @@ class Properties(MutableMapping[str, tuple[str, ...]]):
         held[:] = [one for one in held if one.name != name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys(one.name for one in self._node._peek()))
+        return iter(self._by_name())
 
     def __len__(self) -> int:
-        return len({one.name for one in self._node._peek()})
+        return len(self._by_name())
 
     def __repr__(self) -> str:
         return repr(dict(self))

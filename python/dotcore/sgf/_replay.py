@@ -346,6 +346,8 @@ def _moves_with_chains(board: dots.Board) -> Iterator[tuple[dots.Move, list[list
 
 def game_from_board(board: dots.Board, info: Mapping[str, str]) -> Game:
     """The game played on ``board``, checked by playing it again."""
+    if board.is_closing:
+        raise invalid("a record cannot hold a turn that is not ended; end it first")
     game = Game.new(board.width, board.height, rules=board.rules)
     root = game.root
     for name, text in info.items():

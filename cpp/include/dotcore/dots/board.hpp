@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <dotcore/core/error.hpp>
 #include <dotcore/dots/position.hpp>
 #include <dotcore/dots/start.hpp>
 #include <dotcore/dots/symmetry.hpp>
@@ -41,6 +42,7 @@ struct Move {
     Point point{};             // of place and enclose
     std::uint32_t chains = 0;  // how many chains were named
     friend constexpr bool operator==(const Move&, const Move&) noexcept = default;
+    friend constexpr bool operator==(const Move&, const Move&) noexcept = default;
 };
 
 class Board {
@@ -63,6 +65,9 @@ public:
     [[nodiscard]] const Chains& chains() const noexcept { return chains_; }
     // The regions that the moves of the history closed.
     [[nodiscard]] const std::vector<CaptureRecord>& captures() const noexcept { return captures_; }
+
+    // The regions that would count, or have counted, in the final step of scoring=territory.
+    [[nodiscard]] std::vector<CaptureRecord> final_pools() const;
 
     // Legality. Coordinates may be off the board.
     [[nodiscard]] Illegal why_illegal(int x, int y, Player player) const;

@@ -25,6 +25,9 @@ namespace dots {
 template <class Option>
 [[nodiscard]] Option option_named(std::string_view name);
 
+// bga, zagram, zagram_territory or russian. Throws RulesError for any other name.
+[[nodiscard]] Rules preset_named(std::string_view name);
+
 // The beginning of a text, for messages: 40 bytes at most, and no UTF-8 letter cut in two.
 [[nodiscard]] std::string_view shortened(std::string_view text) noexcept;
 

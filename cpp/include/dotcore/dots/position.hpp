@@ -18,10 +18,12 @@
 #include <cstring>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 #include <dotcore/core/bits.hpp>
 #include <dotcore/core/state.hpp>
 #include <dotcore/core/zobrist.hpp>
+#include <dotcore/dots/actions.hpp>
 #include <dotcore/dots/point.hpp>
 #include <dotcore/dots/pool.hpp>
 #include <dotcore/dots/rules.hpp>
@@ -74,28 +76,18 @@ inline constexpr std::array<Separation, 512> separations = make_separations();
 
 }  // namespace detail
 
-// The legal actions of a position, sorted (see actions.cpp for their numbers).
-class Actions {
-public:
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] Action operator[](std::size_t i) const noexcept { return ids_[i]; }
-    [[nodiscard]] const Action* begin() const noexcept { return ids_.data(); }
-    [[nodiscard]] const Action* end() const noexcept { return ids_.data() + size_; }
-    void clear() noexcept { size_ = 0; }
-    void push_back(Action action) noexcept { ids_[size_++] = action; }
-
-private:
-    std::size_t size_ = 0;
-    std::array<Action, 2 * max_points + 1> ids_;
-};
-
 // How a game ended. winner is -1 for a draw; the margin of a resignation is 0.
 struct Result {
     Player winner = -1;
     int margin_halves = 0;
     Reason reason = Reason::none;
     friend constexpr bool operator==(const Result&, const Result&) noexcept = default;
+};
+
+// A region that counts in the final step of scoring=territory.
+struct FinalPool {
+    Player owner = 0;
+    Region area;
 };
 
 // A set of points as 64 rows.
@@ -159,6 +151,9 @@ public:
     [[nodiscard]] Rows empty_pools(Player player) const noexcept;
     // The live enemy dots that a chain of the player's live dots surrounds.
     [[nodiscard]] Rows closable(Player player) const noexcept;
+    // What the final step of scoring=territory takes: all outermost pools with a playable point or
+    // a live enemy dot, of both players.
+    [[nodiscard]] std::vector<FinalPool> final_pools() const;
 
     // Legality
     // Why the player may place no dot at all now: over or turn.
@@ -240,7 +235,6 @@ private:
     [[nodiscard]] bool enters_empty_pool(Point p, Player player) const noexcept;
     [[nodiscard]] bool is_stuck() const noexcept;
     [[nodiscard]] Reason end_reason() const noexcept;
-    [[nodiscard]] std::array<int, 2> count_territory() const;
     void begin_act(UndoLog& log);
     void pass_turn(Player player) noexcept {
         if (status_.stopped_by < 0) status_.to_move = static_cast<std::int8_t>(other(player));

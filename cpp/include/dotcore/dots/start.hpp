@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <dotcore/core/error.hpp>
 #include <dotcore/core/rng.hpp>
 #include <dotcore/dots/position.hpp>
 

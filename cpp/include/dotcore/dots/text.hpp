@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include <dotcore/core/error.hpp>
 #include <dotcore/dots/position.hpp>
 
 namespace dotcore {
