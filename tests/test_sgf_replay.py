@@ -410,3 +410,12 @@ def test_chains_that_were_closed_as_acts_of_their_own_are_written_with_their_dot
     board.undo()  # a turn that is not ended is nothing that a record can say
     with pytest.raises(InvalidRecord):
         sgf.dumps(board)
+
+
+def test_a_board_after_some_moves_counts_moves_and_not_nodes() -> None:
+    game = sgf.parse("(;GM[40]FF[4]SZ[5];C[hello];B[aa];AB[dd]AW[ee];W[bb])").games[0]
+    numbers = [game.board(move=count).move_number for count in range(6)]
+    assert numbers == [0, 1, 2, 3, 4, 4]
+    assert game.board(move=9) == game.board()
+    with pytest.raises(ValueError, match="move=-1; 0 or more"):
+        game.board(move=-1)

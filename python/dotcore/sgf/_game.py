@@ -203,17 +203,29 @@ class Game:
 
     # Playing it
 
-    def board(self, node: Node | None = None) -> dots.Board:
+    def board(self, node: Node | None = None, *, move: int | None = None) -> dots.Board:
         """The position after ``node``, without one that at the end of the main line.
 
-        What the rules refuse is left out, as `check` tells.  Raises `InvalidRecord` if the record
-        names no possible board.
+        With ``move``, the position after that many moves (`Board.move_number`), or at the end if
+        there are fewer.  What the rules refuse is left out, as `check` tells.  Raises
+        `InvalidRecord` if the record names no possible board, `ValueError` for a negative ``move``.
+
+        >>> from dotcore import sgf
+        >>> game = sgf.parse("(;GM[40]FF[4]SZ[5];C[before the first dot];B[aa];W[bb])").games[0]
+        >>> game.board(move=1).last_move
+        <Move place by player 0 at (0, 0)>
         """
         from ._replay import Replay
 
+        if move is not None and move < 0:
+            raise ValueError(f"move={move}; 0 or more")
         replay = Replay(self)
         for step in self.main_line() if node is None else node.path():
             replay.play(step)
+            if move is not None and replay.board.move_number >= move:
+                while replay.board.move_number > move:
+                    replay.board.undo()
+                break
         return replay.board
 
     def replay(self, node: Node | None = None) -> Iterator[tuple[Node, dots.Board]]:
