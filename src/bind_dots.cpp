@@ -201,7 +201,7 @@ Rules(entry='illegal', komi=0.5)
     rules
         .def(py::init(&make_rules), py::kw_only(), py::arg("capture") = "automatic",
              py::arg("entry") = "wait", py::arg("recapture") = "keep",
-             py::arg("capture_empty") = false, py::arg("scoring") = "captures",
+             py::arg("capture_empty").noconvert() = false, py::arg("scoring") = "captures",
              py::arg("ending") = "stop", py::arg("komi") = 0.0, py::arg("start") = "empty")
         .def_static("preset", &preset_named, py::arg("name"),
                     "The preset of that name: bga, zagram, zagram_territory or russian.")

@@ -180,7 +180,8 @@ void bind_dots_contract(py::class_<Board>& board) {
 Action ``y * width + x`` places a dot. ``width * height`` stops, says done or grounds, as ``ending``
 says; it is absent under "full". Under ``capture="manual"`` a player who has placed a dot and can
 enclose something stays on turn: ``width * height + 1 + y * width + x`` closes the smallest chain
-around the enemy dot at (x, y), ``width * height`` ends the turn.
+around the enemy dot at (x, y), ``width * height`` ends the turn. Under ``entry="illegal"`` a dot that
+is legal only with a chain is listed too; its turn ends after a chain is closed.
 
 Returns
 -------

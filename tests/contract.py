@@ -81,6 +81,12 @@ GAMES = [
     dots_game("no-suicide", 5, 4, dots.Rules(entry="illegal", ending="full", komi=0.5)),
     dots_game("blocking", 4, 6, dots.Rules(capture_empty=True, start="single", komi=-1.5)),
     dots_game("manual-to-the-end", 4, 4, dots.Rules(capture="manual", ending="full")),
+    dots_game(
+        "manual-no-suicide",
+        4,
+        4,
+        dots.Rules(capture="manual", entry="illegal", ending="full"),
+    ),
     dots_game("one-point", 1, 1, dots.Rules.bga()),
     dots_game("wide", 64, 2, dots.Rules.zagram()),
 ]

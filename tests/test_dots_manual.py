@@ -132,3 +132,20 @@ def test_the_numbered_actions_close_the_smallest_chains_one_by_one_after_the_dot
         board.undo()
     assert board.scores == (0, 0)
     assert board.current_player == X
+
+
+def test_a_dot_that_needs_a_chain_is_an_action_and_its_turn_waits_for_the_chain() -> None:
+    rules = dots.Rules(capture="manual", entry="illegal", ending="full")
+    board = dots.Board.from_ascii("OXOO\nX.XO\nOXOO", rules, to_move=1)
+    assert not board.is_terminal
+    assert board.why_illegal(1, 1) == "suicide"
+    assert board.legal_actions().tolist() == [board.dot_action(1, 1)]
+    board.apply(board.dot_action(1, 1))
+    enclose = board.enclose_action(2, 1)
+    assert board.legal_actions().tolist() == [enclose]
+    assert dots.Board.from_bytes(board.to_bytes()) == board
+    board.apply(enclose)
+    assert board.legal_actions().tolist() == [board.num_points]
+    board.apply(board.num_points)
+    assert board.is_terminal
+    assert list(board.scores) == [0, 1]

@@ -460,6 +460,7 @@ class OpenTurn:
     player: int
     chains: list[list[Point]]
     trial: Position  # as the board stands now; the twin itself waits for the end of the turn
+    owes_chain: bool = False  # the dot is legal only with a chain
 
 
 def twin_actions(twin: Position, turn: OpenTurn | None) -> list[int]:
@@ -467,11 +468,25 @@ def twin_actions(twin: Position, turn: OpenTurn | None) -> list[int]:
     width, points = twin.width, twin.width * twin.height
     if turn is not None:
         enemies = turn.trial.closable(turn.player)
-        return [points, *sorted(points + 1 + y * width + x for x, y in enemies)]
+        end = [] if turn.owes_chain and not turn.chains else [points]
+        return [*end, *sorted(points + 1 + y * width + x for x, y in enemies)]
     if twin.over:
         return []
-    ids = sorted(y * width + x for x, y in twin.legal_points())
+    ids = sorted(y * width + x for x, y in twin.playable if can_be_placed(twin, (x, y)))
     return ids if twin.rules.ending == "full" else [*ids, points]
+
+
+def can_be_placed(twin: Position, dot: Point) -> bool:
+    """A dot that is legal, alone or with some chain."""
+    if twin.why_illegal(*dot) is None:
+        return True
+    return twin.rules.capture == "manual" and bool(with_dot(twin, dot).closable(twin.to_move))
+
+
+def with_dot(twin: Position, dot: Point) -> Position:
+    trial = twin.copy()
+    trial.lay(dot, twin.to_move)
+    return trial
 
 
 def compare_actions(board: dots.Board, expected: Sequence[int]) -> None:
@@ -554,9 +569,8 @@ def follow(twin: Position, turn: OpenTurn | None, action: int) -> OpenTurn | Non
         return None
     dot, player = (action % width, action // width), twin.to_move
     if twin.rules.capture == "manual":
-        trial = twin.copy()
-        trial.lay(dot, player)
+        trial = with_dot(twin, dot)
         if trial.closable(player):
-            return OpenTurn(dot, player, [], trial)
+            return OpenTurn(dot, player, [], trial, twin.why_illegal(*dot) is not None)
     twin.place(*dot)
     return None

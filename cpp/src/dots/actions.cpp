@@ -19,7 +19,7 @@ void Position::legal_actions(Actions& actions) const noexcept {
     actions.clear();
     if (is_terminal()) return;
     if (status_.closing) {
-        actions.push_back(plain_action(size()));
+        if (!status_.owes_chain) actions.push_back(plain_action(size()));
         const Rows enemies = closable(to_move());
         for (int y = 0; y < height_; ++y) {
             bits::for_each_bit(enemies[index(y)], [&](int x) {
@@ -32,7 +32,7 @@ void Position::legal_actions(Actions& actions) const noexcept {
     for (int y = 0; y < height_; ++y) {
         bits::for_each_bit(playable_row(y), [&](int x) {
             const Point p = Point::at(x, y);
-            if (all || why_illegal(p, to_move()) == Illegal::none) {
+            if (all || !is_suicide(p, to_move()) || is_legal_with_a_chain(p, to_move())) {
                 actions.push_back(dot_action(size(), p));
             }
         });
@@ -44,7 +44,10 @@ void Position::apply(Action action, UndoLog& log) {
     const Action plain = plain_action(size());
     const Player player = to_move();
     if (action < plain) {
-        place(point_of(size(), action), player, log);
+        const Point p = point_of(size(), action);
+        const bool owes_chain = !rules_.captures_by_itself() && rules_.forbids_suicide() &&
+                                enters_empty_pool(p, player);
+        place(p, player, log);
         if (rules_.captures_by_itself()) return;
         const Rows enemies = closable(player);
         std::uint64_t any = 0;
@@ -52,6 +55,7 @@ void Position::apply(Action action, UndoLog& log) {
         if (any == 0) return;
         save_status(log);
         status_.closing = true;
+        status_.owes_chain = owes_chain;
         status_.to_move = static_cast<std::int8_t>(player);
     } else if (action > plain) {
         enclose(point_of(size(), action), player, log);

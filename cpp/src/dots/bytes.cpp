@@ -104,7 +104,7 @@ void write_position(Writer& out, const Position& position) {
     out.byte(status.stopped_by);
     out.byte(status.loser);
     out.byte(static_cast<int>(status.ended));
-    out.byte(status.closing ? 1 : 0);
+    out.byte(status.owes_chain ? 2 : status.closing ? 1 : 0);
     const Position::Planes planes = planes_of(position);
     for_each_plane(planes, [&](const Rows& rows) {
         for (int y = 0; y < size.height; ++y)
@@ -132,7 +132,9 @@ void write_position(Writer& out, const Position& position) {
     status.stopped_by = in.player_or_none("no player who stopped");
     status.loser = in.player_or_none("no player who resigned");
     status.ended = static_cast<Reason>(in.upto(4, "no reason for the end"));
-    status.closing = in.upto(1, "no truth value") != 0;
+    const int closing = in.upto(2, "no state of a turn");
+    status.closing = closing != 0;
+    status.owes_chain = closing == 2;
     if (status.ended == Reason::full) in.fail("a full board is not an act");
     if ((status.ended == Reason::resign) != (status.loser >= 0))
         in.fail("a loser without a resignation");
@@ -141,6 +143,7 @@ void write_position(Writer& out, const Position& position) {
     if (status.stopped_by >= 0 && (!rules.allows_stop() || status.to_move == status.stopped_by)) {
         in.fail("a stop that cannot be");
     }
+    if (status.owes_chain && !rules.forbids_suicide()) in.fail("a chain that is not owed");
     if (status.closing && (rules.captures_by_itself() || status.ended != Reason::none))
         in.fail("a turn that cannot be");
     Position::Planes planes;

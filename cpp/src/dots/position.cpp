@@ -219,6 +219,12 @@ bool Position::enters_empty_pool(Point p, Player player) const noexcept {
     return enemies == 0;
 }
 
+bool Position::is_suicide(Point p, Player player) const noexcept {
+    if (!enters_empty_pool(p, player)) return false;
+    Position trial = *this;
+    return trial.place<false>(p, player, nullptr) <= 0;
+}
+
 Illegal Position::why_illegal(Player player) const noexcept {
     if (is_terminal()) return Illegal::over;
     return status_.stopped_by == player || status_.closing ? Illegal::turn : Illegal::none;
@@ -231,11 +237,7 @@ Illegal Position::why_illegal(Point p, Player player) const noexcept {
             live_row(0, p.y()) | live_row(1, p.y()) | dead_row(0, p.y()) | dead_row(1, p.y());
         return (dots & p.bit()) != 0 ? Illegal::occupied : Illegal::captured;
     }
-    if (rules_.forbids_suicide() && enters_empty_pool(p, player)) {
-        Position trial = *this;
-        const int gained = trial.place<false>(p, player, nullptr);
-        if (gained <= 0) return Illegal::suicide;
-    }
+    if (rules_.forbids_suicide() && is_suicide(p, player)) return Illegal::suicide;
     return Illegal::none;
 }
 
@@ -260,20 +262,21 @@ Illegal Position::why_illegal(Point p, Player player,
     return Illegal::none;
 }
 
+// Under capture=manual: with the dot placed, something could be enclosed.
+bool Position::is_legal_with_a_chain(Point p, Player player) const noexcept {
+    if (rules_.captures_by_itself()) return false;
+    Position trial = *this;
+    trial.place<false>(p, player, nullptr);
+    const Rows enemies = trial.closable(player);
+    return std::any_of(enemies.begin(), enemies.end(), [](std::uint64_t row) { return row != 0; });
+}
+
 bool Position::has_legal_dot(Player player) const noexcept {
     for (int y = 0; y < height_; ++y) {
         for (std::uint64_t row = playable_row(y); row != 0; row &= row - 1) {
             const Point p = Point::at(std::countr_zero(row), y);
-            if (!rules_.forbids_suicide() || !enters_empty_pool(p, player)) return true;
-            Position trial = *this;
-            const int gained = trial.place<false>(p, player, nullptr);
-            if (gained > 0) return true;
-            if (!rules_.captures_by_itself()) {
-                const Rows closable = trial.closable(player);
-                if (std::any_of(closable.begin(), closable.end(),
-                                [](std::uint64_t r) { return r != 0; }))
-                    return true;
-            }
+            if (!rules_.forbids_suicide() || !is_suicide(p, player)) return true;
+            if (is_legal_with_a_chain(p, player)) return true;
         }
     }
     return false;
@@ -305,6 +308,7 @@ int Position::place(Point p, Player player, std::span<const std::span<const Poin
 
 int Position::enclose(Point enemy, Player player, UndoLog& log) {
     begin_act(log);
+    status_.owes_chain = false;
     Region pool;
     Region area;
     Chain chain;
@@ -316,7 +320,7 @@ int Position::enclose(Point enemy, Player player, UndoLog& log) {
 
 void Position::stop(Player player, UndoLog& log) {
     begin_act(log);
-    status_.closing = false;
+    status_.closing = status_.owes_chain = false;
     if (status_.stopped_by >= 0) {
         status_.ended = Reason::stop;
         return;
@@ -327,7 +331,7 @@ void Position::stop(Player player, UndoLog& log) {
 
 void Position::ground(Player player, UndoLog& log) {
     begin_act(log);
-    status_.closing = false;
+    status_.closing = status_.owes_chain = false;
     status_.ended = Reason::ground;
     Rows held{};
     for (int y = 0; y < height_; ++y)
@@ -344,7 +348,7 @@ void Position::ground(Player player, UndoLog& log) {
 
 void Position::resign(Player player, UndoLog& log) {
     begin_act(log);
-    status_.closing = false;
+    status_.closing = status_.owes_chain = false;
     status_.ended = Reason::resign;
     status_.loser = static_cast<std::int8_t>(player);
 }
@@ -383,6 +387,7 @@ std::uint64_t Position::key() const noexcept {
     status = status << 8 | static_cast<std::uint8_t>(status_.loser);
     status = status << 8 | static_cast<std::uint8_t>(status_.ended);
     status = status << 8 | static_cast<std::uint8_t>(status_.closing);
+    status = status << 8 | static_cast<std::uint8_t>(status_.owes_chain);
     return key_ ^ mix64(status + 1);
 }
 

@@ -3,7 +3,9 @@
 //   y * width + x                       a dot at (x, y)
 //   width * height                      stop, done or ground, as the ending says; absent under
 //                                       ending=full. Under capture=manual, while the player who has
-//                                       placed a dot can still close chains: the end of the turn
+//                                       placed a dot can still close chains: the end of the turn.
+//                                       entry=illegal makes it wait for a chain if the dot needs
+//                                       one
 //   width * height + 1 + y * width + x  capture=manual: closes the smallest chain around the enemy
 //                                       dot at (x, y)
 

@@ -42,7 +42,6 @@ struct Move {
     Point point{};             // of place and enclose
     std::uint32_t chains = 0;  // how many chains were named
     friend constexpr bool operator==(const Move&, const Move&) noexcept = default;
-    friend constexpr bool operator==(const Move&, const Move&) noexcept = default;
 };
 
 class Board {

@@ -233,7 +233,9 @@ private:
 
     // Legality and ends (position.cpp)
     [[nodiscard]] bool enters_empty_pool(Point p, Player player) const noexcept;
+    [[nodiscard]] bool is_suicide(Point p, Player player) const noexcept;
     [[nodiscard]] bool is_stuck() const noexcept;
+    [[nodiscard]] bool is_legal_with_a_chain(Point p, Player player) const noexcept;
     [[nodiscard]] Reason end_reason() const noexcept;
     void begin_act(UndoLog& log);
     void pass_turn(Player player) noexcept {

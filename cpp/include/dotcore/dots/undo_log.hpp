@@ -27,6 +27,8 @@ struct alignas(8) Status {
     std::int8_t loser = -1;       // who resigned
     Reason ended = Reason::none;  // by an act; that the board is full is seen, not stored
     bool closing = false;  // capture=manual: a dot is placed and its player may still close chains
+    bool owes_chain =
+        false;  // while closing: the dot is legal only with a chain, none is closed yet
     std::uint8_t holds_enemy =
         0;  // bit of each player some closed pool of whom may hold live enemy dots
     friend constexpr bool operator==(const Status&, const Status&) noexcept = default;
