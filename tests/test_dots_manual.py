@@ -147,5 +147,6 @@ def test_a_dot_that_needs_a_chain_is_an_action_and_its_turn_waits_for_the_chain(
     board.apply(enclose)
     assert board.legal_actions().tolist() == [board.num_points]
     board.apply(board.num_points)
-    assert board.is_terminal
+    assert board.result == dots.Board.from_bytes(board.to_bytes()).result
+    assert board.legal_actions().size == 0
     assert list(board.scores) == [0, 1]

@@ -23,13 +23,23 @@ std::vector<Action> legal(const Position& position) {
     return {actions.begin(), actions.end()};
 }
 
+// The dots that are legal alone, and those that are once a chain is closed with them.
 std::vector<Action> expected_dots(const Position& position) {
     std::vector<Action> dots;
     const Size size = position.size();
+    const Player player = position.to_move();
     for (int y = 0; y < size.height; ++y) {
         for (int x = 0; x < size.width; ++x) {
-            if (position.why_illegal(Point::at(x, y), position.to_move()) == Illegal::none)
-                dots.push_back(y * size.width + x);
+            const Point p = Point::at(x, y);
+            const Illegal why = position.why_illegal(p, player);
+            bool closes = false;
+            if (why == Illegal::suicide && !position.rules().captures_by_itself()) {
+                Position trial = position;
+                UndoLog log;
+                trial.place(p, player, log);
+                for (const std::uint64_t row : trial.closable(player)) closes = closes || row != 0;
+            }
+            if (why == Illegal::none || closes) dots.push_back(y * size.width + x);
         }
     }
     return dots;
@@ -143,11 +153,37 @@ TEST_CASE("manual: after a stop the player who is left keeps the turn") {
 }
 
 TEST_CASE(
+    "manual with entry=illegal: an entry is legal if a chain can be closed, and waits for it") {
+    auto [position, star] = drawn::before_star(
+        R"(
+        XXOO
+        X*XO
+        XXOO)",
+        {.capture = Capture::manual, .entry = Entry::illegal, .ending = Ending::full});
+    position.set_to_move(1);
+    const Position before = position;
+    CHECK_FALSE(position.is_terminal());
+    const Action entry = star.y() * 4 + star.x();
+    REQUIRE(legal(position) == std::vector<Action>{entry});
+    UndoLog log;
+    position.apply(entry, log);
+    CHECK(position.current_player() == 1);
+    const Action around_the_dot_beside = 12 + 1 + entry + 1;
+    REQUIRE(legal(position) == std::vector<Action>{around_the_dot_beside});  // no end of turn yet
+    CHECK(position.check_consistency() == nullptr);
+    position.apply(around_the_dot_beside, log);
+    CHECK(legal(position) == std::vector<Action>{12});
+    position.apply(12, log);
+    CHECK(position.result() == Result{1, 2, Reason::full});
+    while (!log.empty()) position.undo(log);
+    CHECK(position == before);
+    CHECK(position.key() == before.key());
+}
+
+TEST_CASE(
     "legal actions are sorted, are the legal dots and the ends, and none exactly when it is over") {
     Rng rng(40);
     for (const Rules& rules : drawn::all_rules()) {
-        const bool needs_named_chains =
-            !rules.captures_by_itself() && rules.forbids_suicide() && rules.ending == Ending::full;
         for (int round = 0; round < 8; ++round) {
             const Size size{between(rng, 1, 7), between(rng, 1, 7)};
             Position position =
@@ -156,13 +192,8 @@ TEST_CASE(
             for (;;) {
                 const std::vector<Action> actions = legal(position);
                 CAPTURE(to_ascii(position));
-                if (position.is_terminal()) REQUIRE(actions.empty());
-                if (actions.empty()) {
-                    // An entry that needs a named chain (manual, illegal) has no number: where
-                    // nothing else is left (full), the list is empty before the game is over.
-                    REQUIRE((position.is_terminal() || needs_named_chains));
-                    break;
-                }
+                REQUIRE(actions.empty() == position.is_terminal());
+                if (actions.empty()) break;
                 REQUIRE(std::ranges::is_sorted(actions));
                 REQUIRE(std::ranges::adjacent_find(actions) == actions.end());
                 REQUIRE(actions.front() >= 0);

@@ -40,6 +40,8 @@ def open_record(path: str) -> sgf.Collection:
 
     name = "standard input" if path == "-" else path
     try:
+        if path == "-" and sys.stdin is None:
+            raise CommandError(f"{name}: it was closed before the start")
         if path == "-":
             data = sys.stdin.buffer.read(sgf.MAX_BYTES + 1)
         else:
