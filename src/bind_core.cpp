@@ -82,10 +82,13 @@ Rng rng_from(const py::tuple& state) {
 
 }  // namespace
 
+std::string utf8_of(py::handle text) {
+    return py::bytes(text.attr("encode")("utf-8", "backslashreplace"));
+}
+
 std::string shown(py::handle value) {
     try {
-        const py::object text = py::repr(value)[py::slice(0, 60, 1)];
-        return py::bytes(text.attr("encode")("utf-8", "backslashreplace"));
+        return utf8_of(py::repr(value)[py::slice(0, 60, 1)]);
     } catch (const py::error_already_set&) {  // such as an int of too many digits
         return "some " + std::string(py::str(py::type::of(value).attr("__name__")));
     }

@@ -31,7 +31,7 @@ Player as_player(int player) {
 
 Rules as_rules(const py::object& rules) {
     if (rules.is_none()) return Rules{};
-    if (py::isinstance<py::str>(rules)) return preset_named(rules.cast<std::string>());
+    if (py::isinstance<py::str>(rules)) return preset_named(utf8_of(rules));
     if (py::isinstance<Rules>(rules)) return rules.cast<Rules>();
     throw py::type_error("rules must be Rules or the name of a preset, not " +
                          std::string(py::str(py::type::of(rules).attr("__name__"))));

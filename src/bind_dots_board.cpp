@@ -184,8 +184,7 @@ void bind_move(py::module_& m) {
     const auto build = [&] {
         if (start.is_none()) return Board(size, chosen);
         if (py::isinstance<py::str>(start)) {
-            const std::string name = py::bytes(start.attr("encode")("utf-8", "backslashreplace"));
-            chosen.start = option_named<Start>(name);
+            chosen.start = option_named<Start>(utf8_of(start));
             return Board(size, chosen);
         }
         return Board(size, chosen, as_dots(start, size));

@@ -47,6 +47,9 @@ void make_picklable(Class& cls, GetState get_state, FromState from_state) {
     });
 }
 
+// A str as UTF-8; lone surrogates, which that lacks, come out escaped.
+[[nodiscard]] std::string utf8_of(py::handle text);
+
 // The beginning of a value's repr, for messages; its type where it has none that can be told.
 [[nodiscard]] std::string shown(py::handle value);
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import Self
 
 from dotcore import Rng, dots
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 CHANCE, SIMULTANEOUS, TERMINAL = -1, -2, -4
 

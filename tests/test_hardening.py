@@ -86,6 +86,7 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "rng": lambda value: dots.random_four_crosses(8, 8, value),
     "capture": lambda value: dots.Rules(capture=value),
     "replace": lambda value: dots.Rules().replace(entry=value),
+    "rules": lambda value: dots.Board(3, 3, value),
     "start": lambda value: dots.Board(3, 3, start=value),
     "starting dot": lambda value: dots.Board(3, 3, start=[value]),
     "starting x": lambda value: dots.Board(3, 3, start=[(value, 0, 0)]),

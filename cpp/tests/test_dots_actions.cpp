@@ -198,6 +198,10 @@ TEST_CASE(
                 REQUIRE(std::ranges::adjacent_find(actions) == actions.end());
                 REQUIRE(actions.front() >= 0);
                 REQUIRE(actions.back() < position.num_actions());
+                for (Action action = -2; action < position.num_actions() + 2; ++action) {
+                    REQUIRE(position.is_legal(action) ==
+                            std::ranges::binary_search(actions, action));
+                }
                 if (!position.status().closing) {
                     std::vector<Action> expected = expected_dots(position);
                     if (rules.ending != Ending::full) expected.push_back(size.points());

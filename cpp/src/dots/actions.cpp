@@ -28,16 +28,26 @@ void Position::legal_actions(Actions& actions) const noexcept {
         }
         return;
     }
-    const bool all = !rules_.forbids_suicide();
     for (int y = 0; y < height_; ++y) {
         bits::for_each_bit(playable_row(y), [&](int x) {
             const Point p = Point::at(x, y);
-            if (all || !is_suicide(p, to_move()) || is_legal_with_a_chain(p, to_move())) {
-                actions.push_back(dot_action(size(), p));
-            }
+            if (is_open_to(p, to_move())) actions.push_back(dot_action(size(), p));
         });
     }
     if (rules_.ending != Ending::full) actions.push_back(plain_action(size()));
+}
+
+bool Position::is_legal(Action action) const noexcept {
+    if (action < 0 || action >= num_actions() || is_terminal()) return false;
+    const Action plain = plain_action(size());
+    if (action == plain) {
+        return status_.closing ? !status_.owes_chain : rules_.ending != Ending::full;
+    }
+    const Point p = point_of(size(), action);
+    if (!status_.closing) return action < plain && is_playable(p) && is_open_to(p, to_move());
+    Region pool;
+    return action > plain && is_live(other(to_move()), p) &&
+           find_pool(wall(to_move()), size(), p, pool);
 }
 
 void Position::apply(Action action, UndoLog& log) {

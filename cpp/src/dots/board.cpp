@@ -201,16 +201,16 @@ void Board::resign(Player player) {
 
 void Board::apply(Action action) {
     require_running("apply");
-    Actions legal;
-    position_.legal_actions(legal);
     const Action plain = plain_action(size());
     const Player player = position_.to_move();
-    if (!std::binary_search(legal.begin(), legal.end(), action)) {
+    if (!position_.is_legal(action)) {
         std::string message = "action " + std::to_string(action) + " is not legal";
         if (action >= 0 && action < plain && !position_.status().closing) {
             const Point p = point_of(size(), action);
             message += ": " + explain(position_.why_illegal(p, player), p.x(), p.y(), player);
         } else {
+            Actions legal;
+            position_.legal_actions(legal);
             message += "; legal actions: " + std::to_string(legal.size()) + " of " +
                        std::to_string(position_.num_actions());
         }

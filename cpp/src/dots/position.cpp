@@ -275,8 +275,7 @@ bool Position::has_legal_dot(Player player) const noexcept {
     for (int y = 0; y < height_; ++y) {
         for (std::uint64_t row = playable_row(y); row != 0; row &= row - 1) {
             const Point p = Point::at(std::countr_zero(row), y);
-            if (!rules_.forbids_suicide() || !is_suicide(p, player)) return true;
-            if (is_legal_with_a_chain(p, player)) return true;
+            if (is_open_to(p, player)) return true;
         }
     }
     return false;

@@ -194,6 +194,8 @@ public:
         return rules_.forbids_suicide() && is_stuck();
     }
     void legal_actions(Actions& actions) const noexcept;
+    // Equivalent to being among legal_actions(), for any number, without making the list.
+    [[nodiscard]] bool is_legal(Action action) const noexcept;
     // One of legal_actions(); not checked.
     void apply(Action action, UndoLog& log);
     [[nodiscard]] double returns(Player player) const;
@@ -236,6 +238,11 @@ private:
     [[nodiscard]] bool is_suicide(Point p, Player player) const noexcept;
     [[nodiscard]] bool is_stuck() const noexcept;
     [[nodiscard]] bool is_legal_with_a_chain(Point p, Player player) const noexcept;
+    // A playable point where the player may place a dot, alone or with chains to come.
+    [[nodiscard]] bool is_open_to(Point p, Player player) const noexcept {
+        return !rules_.forbids_suicide() || !is_suicide(p, player) ||
+               is_legal_with_a_chain(p, player);
+    }
     [[nodiscard]] Reason end_reason() const noexcept;
     void begin_act(UndoLog& log);
     void pass_turn(Player player) noexcept {
