@@ -272,7 +272,7 @@ def test_a_size_that_is_no_int(value: Any) -> None:
         dots.Board(3, value)
 
 
-@pytest.mark.parametrize("rules", [{}, "bga", 1, dots.Rules], ids=repr)
+@pytest.mark.parametrize("rules", [{}, b"bga", 1, dots.Rules], ids=repr)
 def test_rules_that_are_none(rules: Any) -> None:
     with pytest.raises(TypeError):
         dots.Board(3, 3, rules)

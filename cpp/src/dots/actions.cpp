@@ -28,10 +28,11 @@ void Position::legal_actions(Actions& actions) const noexcept {
         }
         return;
     }
+    const bool all = !rules_.forbids_suicide();
     for (int y = 0; y < height_; ++y) {
+        const Action first = dot_action(size(), Point::at(0, y));
         bits::for_each_bit(playable_row(y), [&](int x) {
-            const Point p = Point::at(x, y);
-            if (is_open_to(p, to_move())) actions.push_back(dot_action(size(), p));
+            if (all || is_open_to(Point::at(x, y), to_move())) actions.push_back(first + x);
         });
     }
     if (rules_.ending != Ending::full) actions.push_back(plain_action(size()));

@@ -61,6 +61,7 @@ Illegal Board::why_illegal(int x, int y, Player player) const {
 }
 
 Illegal Board::why_illegal(int x, int y, Player player, const Chains& chains) const {
+    if (chains.size() > max_points) return Illegal::chain;
     if (!size().holds(x, y)) return why_outside(player);
     return position_.why_illegal(Point::at(x, y), player, spans_of(chains));
 }
@@ -173,6 +174,9 @@ void Board::stop(Player player) {
     if (!position_.rules().allows_stop()) {
         throw IllegalMove("stop: ending='" + std::string(name_of(position_.rules().ending)) +
                           "' knows no stop; ending='stop' does");
+    }
+    if (position_.status().closing) {
+        throw IllegalMove("stop: " + explain(Illegal::turn, 0, 0, player));
     }
     const int stopped_by = position_.status().stopped_by;
     if (stopped_by == player) {
