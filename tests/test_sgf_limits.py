@@ -114,3 +114,24 @@ def test_more_items_than_allowed_are_not_read_and_not_lost() -> None:
 def test_a_hundred_megabytes_are_told_and_not_read() -> None:
     record = sgf.parse("(" * 100_000_000)
     assert [str(told)[:22] for told in record.diagnostics] == ["1:1 critical too_large"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GM[40]FF[4]SZ[52]" + ";AB[aa:ZZ]" * 3000 + ")",
+        "(;GM[40]FF[4]SZ[52];CR" + "[aa:ZZ]" * 100_000 + ")",
+        "(;GM[40]FF[4]SZ[52]TB" + "[aa:ZZ]" * 100_000 + ")",
+    ],
+)
+def test_rectangles_cost_what_they_hold(text: str) -> None:
+    record = sgf.parse(text)
+    codes = {told.code for told in record.diagnostics}
+    assert codes & {"too_many_items", "more_faults"}
+    assert len(record.games) <= 1
+    assert record.to_text() == text
+
+
+def test_a_few_rectangles_are_read() -> None:
+    (game,) = sgf.parse("(;GM[40]FF[4]SZ[52]AB[aa:bZ];AW[ca:dZ]CR[aa:ZZ])").games
+    assert [len(node.setup.dots) for node in game.nodes()] == [104, 104]

@@ -9,12 +9,14 @@ nowhere is skipped.  Only what is read is mended; the text itself is kept for wr
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ._faults import FaultLog, Severity, Source
 from ._game import Game
 from ._lint import GameLint
 from ._node import Node
-from ._scan import scan_properties, value_end
+from ._scan import RawProperty, scan_properties, value_end
+from ._values import POINTS
 
 __all__ = ["parse_games"]
 
@@ -30,6 +32,25 @@ def parse_games(source: Source, log: FaultLog, max_items: int | None) -> tuple[l
     parser = _Parser(source, log, (1 << 62) if max_items is None else max_items)
     complete = parser.run()
     return parser.games, complete
+
+
+# A rectangle is short to write and long to look at: each of its points costs as much as this
+# many values.
+_POINT_COST = 8
+_RECTANGLE = re.compile(r"\s*([a-zA-Z]{2})\s*:\s*([a-zA-Z]{2})\s*", re.ASCII)
+_POINT_LISTS = frozenset("AB AW AE CR SQ TR MA SL DD VW TB TW".split())
+
+
+def _rectangles(properties: Sequence[RawProperty]) -> int:
+    """What the rectangles in lists of points cost."""
+    points = 0
+    for one in properties:
+        if one.name in _POINT_LISTS:
+            for raw in one.values:
+                if rectangle := _RECTANGLE.fullmatch(raw):
+                    (x, y), (right, bottom) = POINTS[rectangle[1]], POINTS[rectangle[2]]
+                    points += (abs(right - x) + 1) * (abs(bottom - y) + 1)
+    return _POINT_COST * points
 
 
 class _Parser:
@@ -108,10 +129,15 @@ class _Parser:
                     log.error("no_semicolon", at, "no ';' before the first property of a tree")
                     start = at
                 properties, end, resume = scan_properties(text, start, log, self.budget)
-                self.budget -= 1 + len(properties)
+                self.budget -= 1 + len(properties) + _rectangles(properties)
                 for one in properties:
                     self.budget -= len(one.values)
                 assert game is not None
+                if self.budget <= 0 and _rectangles(properties):
+                    if node is None:
+                        game = None
+                        self.games.pop()
+                    break  # before the points of those rectangles are looked at
                 node = game._read_node(node, at, end, closed, opened)
                 self.lint.node(node is game.root, properties, start)
                 at, opened, closed = resume, 0, 0
