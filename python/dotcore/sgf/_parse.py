@@ -38,7 +38,7 @@ def parse_games(source: Source, log: FaultLog, max_items: int | None) -> tuple[l
 # many values.
 _POINT_COST = 8
 _RECTANGLE = re.compile(r"\s*([a-zA-Z]{2})\s*:\s*([a-zA-Z]{2})\s*", re.ASCII)
-_POINT_LISTS = frozenset("AB AW AE CR SQ TR MA SL DD VW TB TW".split())
+_POINT_LISTS = frozenset(["AB", "AW", "AE", "CR", "SQ", "TR", "MA", "SL", "DD", "VW", "TB", "TW"])
 
 
 def _rectangles(properties: Sequence[RawProperty]) -> int:
