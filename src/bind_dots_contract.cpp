@@ -65,7 +65,8 @@ void require_action(const Board& board, int action) {
         const int first = encloses ? points + 1 : 0;
         if (parsed.ec == std::errc{} && parsed.ptr == end && board.size().holds(x, y) &&
             first + points <= board.position().num_actions()) {
-            return first + dot_action(board.size(), Point::at(x, y));
+            const Action action = first + dot_action(board.size(), Point::at(x, y));
+            if (action_to_string(board, action) == text) return action;  // no "+1,2", "01,2"
         }
     }
     throw Error("no action of this board: '" + std::string(shortened(text)) + "'; \"x,y\"" +

@@ -174,3 +174,12 @@ def test_final_pools_explain_the_totals_of_a_territory_game() -> None:
     xs, ys = pool.area[:, 0], pool.area[:, 1]
     assert np.count_nonzero(playable[ys, xs]) == 7
     assert 'class="capture-0' in board.to_svg()
+
+
+@pytest.mark.parametrize(
+    "text", ["-0,0", "+1,2", "007,1", "1,02", "1, 2", "enclose -0,1", "enclose  1,2", "1,2,", ""]
+)
+def test_an_action_has_one_text(text: str) -> None:
+    board = dots.Board(9, 9, rules="zagram_territory")
+    with pytest.raises(dotcore.Error, match="no action of this board"):
+        board.string_to_action(text)
