@@ -60,10 +60,7 @@ void Position::apply(Action action, UndoLog& log) {
                                 enters_empty_pool(p, player);
         place(p, player, log);
         if (rules_.captures_by_itself()) return;
-        const Rows enemies = closable(player);
-        std::uint64_t any = 0;
-        for (const std::uint64_t row : enemies) any |= row;
-        if (any == 0) return;
+        if (!can_enclose(player)) return;
         save_status(log);
         status_.closing = true;
         status_.owes_chain = owes_chain;

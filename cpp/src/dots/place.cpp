@@ -134,11 +134,8 @@ int Position::settle(Point p, Player player, const detail::Separation& separatio
 template <bool Log>
 Position::Taken Position::close_pool(const Region& pool, const Region& area, Player player,
                                      UndoLog* log) {
-    std::uint64_t enemies = 0;
-    for (int y = area.first; y <= area.last; ++y)
-        enemies |= live_row(other(player), y) & area.rows[index(y)];
     const bool frees = rules_.frees_captured_dots();
-    if (enemies != 0) return {capture<Log>(area, player, frees, log), true};
+    if (holds_live(other(player), area)) return {capture<Log>(area, player, frees, log), true};
     if (rules_.closes_empty_pools()) {
         std::uint64_t playable = 0;
         for (int y = pool.first; y <= pool.last; ++y)

@@ -164,10 +164,7 @@ Rows Position::pool_points(Player player) const noexcept {
 Rows Position::empty_pools(Player player) const noexcept {
     Rows points{};
     for_each_pool(wall(player), size(), pool_points(player), [&](const Region& pool) {
-        std::uint64_t enemies = 0;
-        for (int y = pool.first; y <= pool.last; ++y)
-            enemies |= pool.row(y) & live_row(other(player), y);
-        if (enemies != 0) return;
+        if (holds_live(other(player), pool)) return;
         for (int y = pool.first; y <= pool.last; ++y)
             points[index(y)] |= pool.row(y) & playable_row(y);
     });
@@ -213,10 +210,7 @@ bool Position::enters_empty_pool(Point p, Player player) const noexcept {
     if (rules_.captures_by_itself() && (closed_[index(owner)][index(p.y())] & p.bit()) == 0)
         return false;
     Region pool;
-    if (!find_pool(wall(owner), size(), p, pool)) return false;
-    std::uint64_t enemies = 0;
-    for (int y = pool.first; y <= pool.last; ++y) enemies |= pool.row(y) & live_row(player, y);
-    return enemies == 0;
+    return find_pool(wall(owner), size(), p, pool) && !holds_live(player, pool);
 }
 
 bool Position::is_suicide(Point p, Player player) const noexcept {
@@ -254,12 +248,14 @@ Illegal Position::why_illegal(Point p, Player player,
             if (dot != p && !is_live(player, dot)) return Illegal::chain;
         }
         find_area(chain, area);
-        std::uint64_t enemies = 0;
-        for (int y = area.first; y <= area.last; ++y)
-            enemies |= area.row(y) & live_row(other(player), y);
-        if (enemies == 0) return Illegal::chain;
+        if (!holds_live(other(player), area)) return Illegal::chain;
     }
     return Illegal::none;
+}
+
+bool Position::can_enclose(Player player) const noexcept {
+    const Rows enemies = closable(player);
+    return std::any_of(enemies.begin(), enemies.end(), [](std::uint64_t row) { return row != 0; });
 }
 
 // Under capture=manual: with the dot placed, something could be enclosed.
@@ -267,8 +263,7 @@ bool Position::is_legal_with_a_chain(Point p, Player player) const noexcept {
     if (rules_.captures_by_itself()) return false;
     Position trial = *this;
     trial.place<false>(p, player, nullptr);
-    const Rows enemies = trial.closable(player);
-    return std::any_of(enemies.begin(), enemies.end(), [](std::uint64_t row) { return row != 0; });
+    return trial.can_enclose(player);
 }
 
 bool Position::has_legal_dot(Player player) const noexcept {

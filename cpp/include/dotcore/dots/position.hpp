@@ -234,6 +234,13 @@ private:
     [[nodiscard]] std::uint64_t window_board(Point p) const noexcept;
 
     // Legality and ends (position.cpp)
+    [[nodiscard]] bool holds_live(Player player, const Region& region) const noexcept {
+        std::uint64_t dots = 0;
+        for (int y = region.first; y <= region.last; ++y)
+            dots |= live_row(player, y) & region.rows[index(y)];
+        return dots != 0;
+    }
+    [[nodiscard]] bool can_enclose(Player player) const noexcept;
     [[nodiscard]] bool enters_empty_pool(Point p, Player player) const noexcept;
     [[nodiscard]] bool is_suicide(Point p, Player player) const noexcept;
     [[nodiscard]] bool is_stuck() const noexcept;
