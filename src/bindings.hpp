@@ -25,6 +25,7 @@ namespace py = pybind11;
 void register_errors(py::module_& m);
 void register_core(py::module_& m);
 void register_dots(py::module_& m);
+void register_search(py::module_& m);
 
 // Names the public module of a class; call it before the first def, whose signature shows the name.
 //

@@ -11,4 +11,5 @@ PYBIND11_MODULE(_core, m) {
     dotcore::bindings::register_errors(m);
     dotcore::bindings::register_core(m);
     dotcore::bindings::register_dots(m);
+    dotcore::bindings::register_search(m);
 }

@@ -7,29 +7,12 @@
 #include <thread>
 #include <vector>
 
+#include "urn.hpp"
+
 namespace dotcore {
 inline namespace abi1 {
 namespace dots {
 namespace {
-
-// The playable points, drawn without replacement.
-struct Urn {
-    std::uint32_t size = 0;
-    std::array<Point, max_points> points;
-
-    explicit Urn(const Position& position) noexcept {
-        for (int y = 0; y < position.size().height; ++y) {
-            bits::for_each_bit(position.playable_row(y),
-                               [&](int x) { points[size++] = Point::at(x, y); });
-        }
-    }
-    [[nodiscard]] Point draw(Rng& rng) noexcept {
-        const std::uint32_t i = rng.below(size);
-        const Point p = points[i];
-        points[i] = points[--size];
-        return p;
-    }
-};
 
 // Under entry=illegal a point that is suicide now may become legal: it goes back into the urn.
 int playout_without_suicide(Position& position, Rng& rng) {

@@ -145,6 +145,11 @@ public:
     }
 
     // Pools
+    // Points that may lie in a closed pool of the player; those outside surely do not. Under
+    // capture=manual nothing is kept of them.
+    [[nodiscard]] std::uint64_t closed_row(Player player, int y) const noexcept {
+        return closed_[index(player)][index(y)];
+    }
     // All points that lie in pools of the player.
     [[nodiscard]] Rows pool_points(Player player) const noexcept;
     // The playable points in the player's empty pools.
