@@ -291,3 +291,38 @@ def test_the_stub_tells_the_parameters_of_the_pictures() -> None:
                 assert defaults == [repr(one.default) for one in told.values()][1:]
             return
     pytest.fail("no _Pictures in the stub")
+
+
+# Marks
+
+
+def test_marks_are_written_on_points() -> None:
+    board = dots.Board(4, 3)
+    board.place(1, 1)
+    text = board.to_ansi(color=False, unicode=False, marks={(3, 0): "1", (1, 2): "2"})
+    assert text.splitlines()[1:] == [" 0  . . . 1", " 1  .[X]. .", " 2  . 2 . ."]
+    assert "\x1b[1;33m1" in board.to_ansi(marks={(3, 0): "1"})
+    picture = board.to_svg(marks={(3, 0): "<1>", (1, 2): "2"})
+    assert picture.count('class="mark"') == 2
+    assert "&lt;1&gt;" in picture
+    ET.fromstring(picture)
+    assert board.to_svg(marks={}) == board.to_svg(marks=None) == board.to_svg()
+
+
+@pytest.mark.parametrize(
+    ("point", "text", "told"),
+    [
+        ((4, 0), "1", "off the board"),
+        ((0, 0), "", "marks: ''"),
+        ((0, 0), "12", "one sign"),
+        ((0, 0), "\n", "one sign"),
+    ],
+)
+def test_marks_that_cannot_be_are_refused(point: tuple[int, int], text: str, told: str) -> None:
+    board = dots.Board(4, 3)
+    with pytest.raises(dotcore.Error, match=told):
+        board.to_ansi(marks={point: text})
+    with pytest.raises(dotcore.Error, match="1 to 3 signs"):
+        board.to_svg(marks={(0, 0): "1234"})
+    with pytest.raises(TypeError, match="marks: a point is"):
+        board.to_svg(marks={1: "1"})  # type: ignore[dict-item]

@@ -3,7 +3,9 @@
 >>> import dotcore
 >>> board = dotcore.dots.Board(20, 20)
 
-``dotcore.dots`` is the game of Dots (Kropki), ``dotcore.sgf`` reads and writes its records.
+``dotcore.dots`` is the game of Dots (Kropki), ``dotcore.sgf`` reads and writes its records,
+``dotcore.search`` searches it; ``dotcore.analysis`` judges records, ``dotcore.engines`` plays,
+``dotcore.match`` has engines play each other, ``dotcore.gtp`` and ``dotcore.server`` are protocols.
 Errors of every part are subclasses of `dotcore.Error`, itself a `ValueError`.
 """
 
@@ -18,7 +20,7 @@ from dotcore import _core
 from dotcore._core import Error, IllegalMove, InvalidRecord, Rng, RulesError, __version__
 
 if TYPE_CHECKING:
-    from dotcore import dots, sgf
+    from dotcore import analysis, dots, engines, gtp, match, search, server, sgf
 
 __all__ = [
     "Error",
@@ -27,14 +29,20 @@ __all__ = [
     "Rng",
     "RulesError",
     "__version__",
+    "analysis",
     "dots",
+    "engines",
     "get_cmake_dir",
     "get_include",
     "get_library_dir",
+    "gtp",
+    "match",
+    "search",
+    "server",
     "sgf",
 ]
 
-_SUBMODULES = frozenset({"dots", "sgf"})
+_SUBMODULES = frozenset({"analysis", "dots", "engines", "gtp", "match", "search", "server", "sgf"})
 
 
 def get_include() -> str:

@@ -1,4 +1,4 @@
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import Any, ClassVar, Literal, SupportsIndex, TypeAlias, TypedDict, overload
 
@@ -216,6 +216,7 @@ class _Pictures:
         move_numbers: bool = False,
         last_move: bool = True,
         highlight: Iterable[Iterable[SupportsIndex]] = (),
+        marks: Mapping[tuple[int, int], str] | None = None,
         title: str | None = None,
     ) -> str: ...
     def _repr_svg_(self) -> str: ...
@@ -227,6 +228,7 @@ class _Pictures:
         coordinates: bool = True,
         last_move: bool = True,
         highlight: Iterable[Iterable[SupportsIndex]] = (),
+        marks: Mapping[tuple[int, int], str] | None = None,
     ) -> str: ...
 
 class Board(_Pictures, metaclass=_Compiled):

@@ -6,10 +6,10 @@ player's region, so that a region is one patch.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from ._regions import inside, last_dot, regions_of
+from ._regions import inside, last_dot, marked, regions_of
 
 if TYPE_CHECKING:
     from dotcore._core.dots import Board
@@ -19,6 +19,7 @@ __all__ = ["to_ansi"]
 _RESET = "\x1b[0m"
 _FAINT = "\x1b[2m"
 _DOT = ("\x1b[1;31m", "\x1b[1;34m")
+_MARK = "\x1b[1;33m"
 _REGION = ("\x1b[97;41m", "\x1b[97;44m")
 # By Cell code; the letters are those of Board.to_ascii.
 _SYMBOLS = ("·", "●", "○", "•", "◦", " ", " ")
@@ -33,6 +34,7 @@ def to_ansi(
     coordinates: bool = True,
     last_move: bool = True,
     highlight: Iterable[Iterable[int]] = (),
+    marks: Mapping[tuple[int, int], str] | None = None,
 ) -> str:
     """The board as text for a terminal, one line a row.
 
@@ -51,11 +53,13 @@ def to_ansi(
         Brackets ``[ ]`` around the dot placed last.
     highlight
         Points (x, y) to put between ``( )``.
+    marks
+        What to write on points in place of their own sign, one sign each: ``{(3, 4): "1"}``.
 
     Raises
     ------
     Error
-        For a highlight off the board.
+        For a highlight or a mark off the board, or a mark that is not one sign.
 
     >>> board = dots.Board(4, 3)
     >>> board.place(1, 1)
@@ -72,6 +76,7 @@ def to_ansi(
     cells = board.cells().tolist()
     owners = board.owners().tolist()
     between = _marks(board, last_move, highlight)
+    written = marked(board, marks, 1)
     lines = _column_labels(board.width, color) if coordinates else []
     for y in range(board.height):
         line = _Line(color)
@@ -90,6 +95,10 @@ def to_ansi(
             if x == board.width:
                 break
             code = cells[y][x]
+            mark = written.get((x, y), "")
+            if mark:
+                line.add(mark, _MARK)
+                continue
             owner = 0 if captured[0][y, x] else 1 if captured[1][y, x] else None
             if owner is not None:
                 line.add(symbols[code], _REGION[owner])

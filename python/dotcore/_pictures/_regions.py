@@ -8,7 +8,7 @@ such a region is a union of unit squares and half squares whose corners all belo
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,7 +20,7 @@ from dotcore._core import Error
 if TYPE_CHECKING:
     from dotcore._core.dots import Board
 
-__all__ = ["Mask", "Region", "Regions", "inside", "last_dot", "regions_of"]
+__all__ = ["Mask", "Region", "Regions", "inside", "last_dot", "marked", "regions_of"]
 
 Mask = npt.NDArray[np.bool_]
 Corner = tuple[float, float]
@@ -73,19 +73,35 @@ def regions_of(board: Board) -> Regions:
     return Regions(shapes, captured)
 
 
-def inside(board: Board, points: Iterable[Iterable[int]]) -> list[tuple[int, int]]:
-    """Points to mark as ints; `Error` for one that is off the board."""
+def inside(
+    board: Board, points: Iterable[Iterable[int]], option: str = "highlight"
+) -> list[tuple[int, int]]:
+    """Points given by an option as ints; `Error` for one that is off the board."""
     found: list[tuple[int, int]] = []
     for point in points:
         try:
             x, y = map(index, point)
         except (TypeError, ValueError):
-            raise TypeError(f"highlight: a point is (x, y) in ints, not {point!r}") from None
+            raise TypeError(f"{option}: a point is (x, y) in ints, not {point!r}") from None
         if not (0 <= x < board.width and 0 <= y < board.height):
             size = f"{board.width}x{board.height}"
-            raise Error(f"highlight=({x}, {y}) is off the board; it is {size}")
+            raise Error(f"{option}=({x}, {y}) is off the board; it is {size}")
         found.append((x, y))
     return found
+
+
+def marked(
+    board: Board, marks: Mapping[tuple[int, int], str] | None, longest: int
+) -> dict[tuple[int, int], str]:
+    """Points with what is to be written on them: a text of at most so many signs."""
+    if not marks:
+        return {}
+    texts = list(marks.values())
+    for text in texts:
+        if not (1 <= len(text) <= longest and text.isprintable()):
+            signs = "one sign" if longest == 1 else f"1 to {longest} signs"
+            raise Error(f"marks: {text!r}; {signs} that can be printed")
+    return dict(zip(inside(board, marks, "marks"), texts, strict=True))
 
 
 def last_dot(board: Board) -> tuple[int, int] | None:

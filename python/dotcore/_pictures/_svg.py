@@ -7,13 +7,13 @@ are hatched as well as coloured, captured dots are small: a black and white prin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from xml.sax.saxutils import escape
 
 from dotcore._core import Error
 
-from ._regions import Region, Regions, inside, last_dot, regions_of
+from ._regions import Region, Regions, inside, last_dot, marked, regions_of
 
 if TYPE_CHECKING:
     from dotcore._core.dots import Board
@@ -52,6 +52,7 @@ def to_svg(
     move_numbers: bool = False,
     last_move: bool = True,
     highlight: Iterable[Iterable[int]] = (),
+    marks: Mapping[tuple[int, int], str] | None = None,
     title: str | None = None,
 ) -> str:
     """The board as an SVG picture.
@@ -75,6 +76,8 @@ def to_svg(
         A ring around the dot placed last.
     highlight
         Points (x, y) to frame.
+    marks
+        What to write on points, up to three signs each: ``{(3, 4): "1"}``.
     title
         A line above the board.
 
@@ -86,7 +89,7 @@ def to_svg(
     Raises
     ------
     Error
-        For a theme, colour or cell that cannot be, or a highlight off the board.
+        For a theme, colour, cell or mark that cannot be, or a point off the board.
 
     >>> board = dots.Board(8, 8, start="cross")
     >>> picture = board.to_svg(title="Ann & Ben", highlight=[(3, 3)])
@@ -102,6 +105,7 @@ def to_svg(
     drawing.regions(regions_of(self))
     drawing.highlights(inside(self, highlight))
     drawing.dots(move_numbers, last_move)
+    drawing.marks(marked(self, marks, 3))
     if coordinates:
         drawing.coordinates()
     return drawing.close()
@@ -287,6 +291,19 @@ class _Drawing:
             f'<circle class="last-move" cx="{cx}" cy="{cy}" r="{self.size(radius)}" fill="none" '
             f'stroke="{self.theme.text}" stroke-width="{self.size(0.08)}"/>'
         )
+
+    def marks(self, marks: dict[tuple[int, int], str]) -> None:
+        theme = self.theme
+        for (x, y), text in marks.items():
+            cx, cy = self.at(x, y)
+            size = self.cell * {1: 0.62, 2: 0.52}.get(len(text), 0.4)
+            _, low = self.at(x, y + 0.36 * size / self.cell)
+            self.lines.append(
+                f'<g class="mark"><circle cx="{cx}" cy="{cy}" r="{self.size(0.43)}" '
+                f'fill="{theme.paper}" stroke="{theme.accent}" stroke-width="{self.size(0.1)}"/>'
+                f'<text x="{cx}" y="{low}" font-size="{_number(size)}" font-weight="600" '
+                f'text-anchor="middle" fill="{theme.text}">{_text(text)}</text></g>'
+            )
 
     def coordinates(self) -> None:
         size = min(max(0.42 * self.cell, 9.0), 16.0)

@@ -1,4 +1,4 @@
-"""The command ``dotcore``: looking at records, counting, timing.
+"""The command ``dotcore``: looking at records, analyzing them, counting, timing.
 
 One module a command; a command's module is loaded when it is called for, and what is slow to load
 only when it runs. Exit status: 0 done, 1 a file that cannot be used, 2 wrong use, 130 Ctrl-C, 141
@@ -14,14 +14,14 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from dotcore.cli import bench, perft, replay, show
+from dotcore.cli import analyze, bench, gtp, match, perft, replay, serve_json, show
 from dotcore.cli._terminal import CommandError, Terminal
 
 __all__ = ["main"]
 
 _Run = Callable[[argparse.Namespace, Terminal], None]
 
-_DESCRIPTION = "Looks at records of Dots (Kropki), counts and times games."
+_DESCRIPTION = "Looks at records of Dots (Kropki) and analyzes them, counts and times games."
 _EPILOG = "dotcore COMMAND --help tells the options of a command. FILE may be - for standard input."
 
 
@@ -43,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
         "--cmakedir", action="store_true", help="the folder of dotcoreConfig.cmake, for dotcore_DIR"
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for module in (show, replay, perft, bench):
+    for module in (show, replay, analyze, match, gtp, serve_json, perft, bench):
         module.add_to(commands)
     return parser
 

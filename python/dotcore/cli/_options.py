@@ -18,6 +18,7 @@ __all__ = [
     "add_json",
     "add_record",
     "count",
+    "duration",
     "rules",
     "size",
     "starting_board",
@@ -55,6 +56,21 @@ def count(text: str) -> int:
     if re.fullmatch(r"\d{1,9}", text, re.ASCII):
         return int(text)
     raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
+
+
+def duration(text: str) -> float:
+    """Seconds, above 0 and up to a day.
+
+    >>> duration("0.5")
+    0.5
+    """
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    return value
 
 
 def rules(preset: str) -> dots.Rules:
