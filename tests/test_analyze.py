@@ -294,10 +294,10 @@ def test_analyze_tells_moves_graph_and_blunders(capsys: Output) -> None:
     assert re.fullmatch(r" move +point +score +X wins +X leads +better loses", shown[1])
     rows = [line for line in shown if re.match(r"  4\d\. [XO] (Ann|Ben) +\d+,\d+ +\d : \d", line)]
     assert len(rows) == 7
-    assert re.search(r"^  45\. X Ann 7,10 +1 : 0 +\d+% +-\d\.\d  7,5 +\d\.\d \?\?$", rows[3])
+    assert re.search(r"^  45\. X Ann 7,10 +1 : 0 +\d+% +-\d+\.\d  7,5 +\d+\.\d \?\?$", rows[3])
     text = "\n".join(shown)
     assert "\nexpected lead at the end: X above the line, O below\n" in text
-    assert re.search(r"\n  45\. X Ann 7,10 \?\? loses \d\.\d points, \d\d% to win\n", text)
+    assert re.search(r"\n  45\. X Ann 7,10 \?\? loses \d+\.\d points, \d\d% to win\n", text)
     assert re.search(r"\n      better       7,5 \d", text)
     assert re.search(r"\nX Ann: 3 moves, \d of them the best, \d\.\d\d points lost a move", text)
 

@@ -57,10 +57,6 @@ using PatternTable = std::array<float, 65536>;
     return *table;
 }
 
-// What the distance to the last dot weighs for its neighbours.
-const float straight_reply = std::exp(last_weights[2]);
-const float diagonal_reply = std::exp(last_weights[3]);
-
 // Five points of a row around column x, the lowest bit two to the left.
 [[nodiscard]] unsigned five(std::uint64_t row, int x) noexcept {
     // A row of 64 columns has no bits for what lies beyond them: its other end would come around.
@@ -180,7 +176,11 @@ namespace {
 
 }  // namespace
 
-LocalReplies::LocalReplies(Size size) noexcept : size_(size), weights_(&reply_table()) {}
+LocalReplies::LocalReplies(Size size)
+    : size_(size),
+      weights_(&reply_table()),
+      straight_(std::exp(last_weights[distance_class(1, 0)])),
+      diagonal_(std::exp(last_weights[distance_class(1, 1)])) {}
 
 Point LocalReplies::draw(const Position& position, Point last, Player player, float elsewhere,
                          Rng& rng) const noexcept {
@@ -215,7 +215,7 @@ Point LocalReplies::draw(const Position& position, Point last, Player player, fl
             };
             const unsigned pattern = shift(own) | shift(enemy) << 8;
             sum += (*weights_)[pattern] *
-                   (i == 1 || i == 3 || i == 4 || i == 6 ? straight_reply : diagonal_reply);
+                   (i == 1 || i == 3 || i == 4 || i == 6 ? straight_ : diagonal_);
         }
         sums[i] = sum;
     }

@@ -54,7 +54,7 @@ public:
 
 private:
     Size size_;
-    const std::array<float, 65536>* patterns_;
+    const std::array<float, 65536>* patterns_;  // logarithms of the patterns' weights
     int last_[2][2];
     std::array<PaddedRows, 2> dots_;  // own and enemy dots; blocked points in both
     std::array<std::array<std::uint8_t, 4>, max_points> tactics_{};
@@ -63,7 +63,7 @@ private:
 // The model for playouts: only the patterns of the last dot's neighbours.
 class LocalReplies {
 public:
-    explicit LocalReplies(Size size) noexcept;
+    explicit LocalReplies(Size size);
 
     // A playable neighbour of the last dot, drawn by weight, or off the board with the weight given
     // for all other points together.
@@ -72,7 +72,9 @@ public:
 
 private:
     Size size_;
-    const std::array<float, 65536>* weights_;
+    const std::array<float, 65536>* weights_;  // of the neighbours' patterns
+    float straight_;  // of standing next to the last dot, or diagonally to it
+    float diagonal_;
 };
 
 }  // namespace dots
