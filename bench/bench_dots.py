@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import pickle
 import random
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from bench.timing import group
 
 from dotcore import dots, sgf
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
 # CPU time of the process; each round long enough to drown what reading that clock takes.
-pytestmark = pytest.mark.benchmark(timer=time.process_time, min_time=0.002, disable_gc=True)
 
 WIDTH, HEIGHT = 39, 32
 PRESETS = {"zagram": dots.Rules.zagram(), "bga": dots.Rules.bga()}
@@ -51,7 +50,7 @@ def tell(benchmark: BenchmarkFixture, unit: str, units: int) -> None:
         benchmark.extra_info[f"ns_a_{unit}"] = round(stats.stats.min / units * 1e9, 2)
 
 
-@pytest.mark.benchmark(group="whole games")
+@group("whole games")
 @pytest.mark.parametrize("rules", PRESETS)
 @pytest.mark.parametrize("size", [(20, 20), (30, 30), (39, 32)], ids="{0[0]}x{0[1]}".format)
 def test_100_playouts(benchmark: BenchmarkFixture, size: tuple[int, int], rules: str) -> None:
@@ -60,7 +59,7 @@ def test_100_playouts(benchmark: BenchmarkFixture, size: tuple[int, int], rules:
     tell(benchmark, "dot", int(results.dots.sum()))
 
 
-@pytest.mark.benchmark(group="whole games")
+@group("whole games")
 @pytest.mark.parametrize("rules", PRESETS)
 def test_1000_dots_placed_and_undone(benchmark: BenchmarkFixture, rules: str) -> None:
     board = dots.Board(WIDTH, HEIGHT, PRESETS[rules])
@@ -77,7 +76,7 @@ def test_1000_dots_placed_and_undone(benchmark: BenchmarkFixture, rules: str) ->
     tell(benchmark, "dot", len(moves))
 
 
-@pytest.mark.benchmark(group="whole games")
+@group("whole games")
 def test_1000_actions_applied_and_undone(benchmark: BenchmarkFixture) -> None:
     board = dots.Board(WIDTH, HEIGHT)
     actions = [y * WIDTH + x for x, y in random_dots(board, 2)[:1000]]
@@ -93,56 +92,56 @@ def test_1000_actions_applied_and_undone(benchmark: BenchmarkFixture) -> None:
     tell(benchmark, "action", len(actions))
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_num_players_the_base_line(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     benchmark(lambda: half_full.num_players)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_key(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     benchmark(lambda: half_full.key)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_is_legal(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     benchmark(half_full.is_legal, 3, 4)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_legal_actions(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     benchmark(half_full.legal_actions)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_legal_actions_into_an_array(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     out = np.empty(half_full.num_actions, np.int32)
     benchmark(half_full.legal_actions, None, out)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_legal_mask_into_an_array(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     out = np.empty(half_full.num_actions, np.bool_)
     benchmark(half_full.legal_mask, None, out)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_observe_into_an_array(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     out = np.empty(half_full.observation_shape, np.float32)
     benchmark(half_full.observe, 0, out)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 @pytest.mark.parametrize("history", [False, True], ids=["position", "game"])
 def test_copy(benchmark: BenchmarkFixture, half_full: dots.Board, history: bool) -> None:
     benchmark(half_full.copy, history)
 
 
-@pytest.mark.benchmark(group="one call")
+@group("one call")
 def test_to_ascii(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     benchmark(half_full.to_ascii)
 
 
-@pytest.mark.benchmark(group="records")
+@group("records")
 @pytest.mark.parametrize("history", [False, True], ids=["position", "game"])
 def test_to_and_from_bytes(
     benchmark: BenchmarkFixture, half_full: dots.Board, history: bool
@@ -150,17 +149,17 @@ def test_to_and_from_bytes(
     benchmark(lambda: dots.Board.from_bytes(half_full.to_bytes(history)))
 
 
-@pytest.mark.benchmark(group="records")
+@group("records")
 def test_pickle_and_back(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     benchmark(lambda: pickle.loads(pickle.dumps(half_full)))
 
 
-@pytest.mark.benchmark(group="records")
+@group("records")
 def test_sgf_written(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     benchmark(sgf.dumps, half_full)
 
 
-@pytest.mark.benchmark(group="records")
+@group("records")
 @pytest.mark.parametrize("check", [False, True], ids=["parsed", "parsed_and_checked"])
 def test_sgf(benchmark: BenchmarkFixture, half_full: dots.Board, check: bool) -> None:
     text = sgf.dumps(half_full)
@@ -172,14 +171,14 @@ def test_sgf(benchmark: BenchmarkFixture, half_full: dots.Board, check: bool) ->
     tell(benchmark, "byte", len(text))
 
 
-@pytest.mark.benchmark(group="records")
+@group("records")
 def test_sgf_played_through(benchmark: BenchmarkFixture, half_full: dots.Board) -> None:
     game = sgf.parse(sgf.dumps(half_full), check=False).games[0]
     board = benchmark(game.board)
     assert board == half_full
 
 
-@pytest.mark.benchmark(group="records")
+@group("records")
 def test_sgf_of_a_real_game_parsed(benchmark: BenchmarkFixture) -> None:
     folder = Path(__file__).parent.parent / "tests" / "data" / "sgf"
     text = (folder / "territory_with_variations.sgf").read_bytes()

@@ -6,12 +6,12 @@ adds.  CPU time counts all threads.
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from bench.timing import group
 
 from dotcore import dots, search
 
@@ -19,13 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytest_benchmark.fixture import BenchmarkFixture
-
-
-def group(name: str) -> pytest.MarkDecorator:
-    """Group a benchmark; a mark of its own hides the module's, so each tells the clock again."""
-    return pytest.mark.benchmark(
-        group=name, timer=time.process_time, min_time=0.002, disable_gc=True
-    )
 
 
 CONFIGS = {"strong": search.Config.strong(), "uniform": search.Config.uniform()}

@@ -37,6 +37,11 @@ void play_out_by_hand(Position& position, Rng& rng) {
     }
 }
 
+[[nodiscard]] auto verdict_of(std::span<search::Verdict> verdicts, Action action) {
+    return std::find_if(verdicts.begin(), verdicts.end(),
+                        [&](const search::Verdict& verdict) { return verdict.action == action; });
+}
+
 }  // namespace
 
 MonteCarlo::Trace::Trace(const Position& end) noexcept
@@ -89,48 +94,71 @@ bool MonteCarlo::candidates(const Position& position, search::Recent recent, Rng
     return true;
 }
 
-bool MonteCarlo::root_candidates(const Position& position, search::Recent recent, Rng& rng,
-                                 std::vector<search::Weighted>& found) const {
-    const bool complete = candidates(position, recent, rng, found);
-    if (!options_.informed || options_.ladder_nodes <= 0) return complete;
+void MonteCarlo::look_closely(const Position& position, std::uint64_t simulations,
+                              std::span<search::Verdict> verdicts) const {
+    if (!options_.informed || options_.ladder_nodes <= 0) return;
+    constexpr std::size_t most_dots = 12;
     const Size size = position.size();
     const Player player = position.to_move();
     LadderReader reader;
-    const LadderLimits limits{.depth = 10,
-                              .nodes = static_cast<std::uint64_t>(options_.ladder_nodes),
-                              .everywhere = false};
-    // A ladder of one's own begins with a dot worth trying.
+    const std::uint64_t thousands = std::clamp<std::uint64_t>(simulations / 1000, 1, 20);
+    const LadderLimits limits{
+        .depth = 12,
+        .nodes = thousands * static_cast<std::uint64_t>(options_.ladder_nodes),
+        .everywhere = false};
+    // Where a ladder of either side runs is where to look first.
+    const auto boost = [&](Point p, float by) {
+        const auto known = verdict_of(verdicts, dot_action(size, p));
+        if (p != Ladder::pass && known != verdicts.end()) known->boost = by;
+    };
     const Ladder own = reader.read(position, player, limits);
-    if (!own.line.empty()) {
-        const Action first = dot_action(size, own.line.front());
-        float most = 0;
-        for (const search::Weighted& c : found) most = std::max(most, c.weight);
-        const auto known = std::find_if(found.begin(), found.end(),
-                                        [&](const auto& c) { return c.action == first; });
-        if (known == found.end()) {
-            found.push_back({first, most});
-        } else {
-            known->weight = std::max(known->weight, most);
-        }
+    if (simulations < 1000) {
+        const Ladder enemy = reader.read(position, other(player), limits);
+        for (const Point p : own.line) boost(p, 2.0F);
+        for (const Point p : enemy.line) boost(p, 2.0F);
     }
-    // Dots after which the other wins more by a ladder than need be.
+    if (!own.line.empty()) boost(own.line.front(), 1e6F);
     std::vector<Point> dots;
-    for (const search::Weighted& c : found) {
-        if (c.action < plain_action(size)) dots.push_back(point_of(size, c.action));
+    for (const search::Verdict& verdict : verdicts) {
+        if (dots.size() == most_dots) break;
+        if (verdict.action < plain_action(size)) dots.push_back(point_of(size, verdict.action));
     }
     std::vector<LadderLoss> losses;
-    reader.losses(position, player, dots, limits, losses);
-    int least = std::numeric_limits<int>::max();
-    for (const LadderLoss& loss : losses) least = std::min(least, loss.lost - loss.gain);
-    for (const LadderLoss& loss : losses) {
-        const Action action = dot_action(size, loss.dot);
-        for (search::Weighted& c : found) {
-            if (c.action != action) continue;
-            c.weight *=
-                std::exp(-options_.ladder_fear * static_cast<float>(loss.lost - loss.gain - least));
+    const auto least_lost = [&] {
+        int least = std::numeric_limits<int>::max();
+        for (const LadderLoss& loss : losses) least = std::min(least, loss.lost - loss.gain);
+        return least;
+    };
+    // What an own ladder wins more now than after the other's best answer to it: what cannot run
+    // away need not be taken at once.
+    int urgent = 0;
+    if (!own.line.empty()) {
+        std::vector<Point> answers = dots;
+        for (const Point p : own.line) {
+            if (p != Ladder::pass) answers.push_back(p);
         }
+        reader.losses(position, other(player), answers, limits, losses);
+        if (std::find(dots.begin(), dots.end(), own.line.front()) == dots.end()) {
+            dots.push_back(own.line.front());
+        }
+        urgent = own.value - std::clamp(least_lost(), 0, own.value);
+        losses.clear();
     }
-    return complete;
+    reader.losses(position, player, dots, limits, losses);
+    const auto wins = [&](const LadderLoss& loss) {
+        const bool begins = urgent > 0 && own.line.front() == loss.dot;
+        return begins ? urgent : std::min(0, loss.gain - loss.lost);
+    };
+    int most = urgent > 0 ? urgent : std::numeric_limits<int>::min();
+    for (const LadderLoss& loss : losses) most = std::max(most, wins(loss));
+    for (search::Verdict& verdict : verdicts) {
+        verdict.cost = options_.ladder_fear * static_cast<float>(std::max(0, most));
+    }
+    for (const LadderLoss& loss : losses) {
+        const auto known = verdict_of(verdicts, dot_action(size, loss.dot));
+        if (known == verdicts.end()) continue;
+        known->cost = options_.ladder_fear * static_cast<float>(most - wins(loss));
+    }
 }
 
 search::Outcome MonteCarlo::playout(Position& position, search::Recent recent, Rng& rng) const {

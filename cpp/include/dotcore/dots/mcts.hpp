@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <dotcore/core/rng.hpp>
@@ -19,8 +20,8 @@ namespace dots {
 struct MonteCarloOptions {
     bool informed = true;  // candidates and playouts by knowledge of the game, or uniform
     InformedPlayout playout;
-    int ladder_nodes = 500;      // for each dot at the root: positions to read ladders in
-    float ladder_fear = 1.0F;    // how much less a dot is tried for each point it would lose
+    int ladder_nodes = 100;      // positions to read a ladder in, for a thousand simulations
+    float ladder_fear = 0.2F;    // in value, for each point that a dot would lose to a ladder
     float margin_weight = 0.0F;  // share of the margin in a playout's value, the rest is the result
     float margin_scale = 10.0F;  // points of margin that count as much as a win
 };
@@ -48,8 +49,10 @@ public:
 
     bool candidates(const Position& position, search::Recent recent, Rng& rng,
                     std::vector<search::Weighted>& candidates) const;
-    bool root_candidates(const Position& position, search::Recent recent, Rng& rng,
-                         std::vector<search::Weighted>& candidates) const;
+    // Holds the best dots against the ladders that they would allow, the deeper the longer the
+    // search has been going on.
+    void look_closely(const Position& position, std::uint64_t simulations,
+                      std::span<search::Verdict> verdicts) const;
     [[nodiscard]] search::Outcome playout(Position& position, search::Recent recent,
                                           Rng& rng) const;
     [[nodiscard]] search::Outcome outcome(const Position& position) const;
@@ -58,7 +61,7 @@ private:
     MonteCarloOptions options_;
 };
 
-static_assert(search::Knowledge<MonteCarlo, Position>);
+static_assert(search::LooksCloser<MonteCarlo, Position>);
 
 using Tree = search::Tree<Position, MonteCarlo>;
 

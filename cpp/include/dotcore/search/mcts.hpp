@@ -69,13 +69,22 @@ concept Knowledge = State<S> && std::copyable<K> &&
                         requires std::constructible_from<typename K::Trace, const S&>;
                     };
 
-// Knowledge that looks more closely at a position that a move is wanted in: root_candidates is
-// then asked instead of candidates.
-template <typename K, typename S>
-concept LooksCloser = Knowledge<K, S> && requires(const K& knowledge, const S& state, Recent recent,
-                                                  Rng& rng, std::vector<Weighted>& candidates) {
-    { knowledge.root_candidates(state, recent, rng, candidates) } -> std::convertible_to<bool>;
+// What a closer look says of an action of the root: what speaks against it, in value, and how much
+// more it should be tried.
+struct Verdict {
+    Action action = 0;
+    float cost = 0;
+    float boost = 1;
 };
+
+// Knowledge that looks more closely at a position that a move is wanted in: before the first
+// simulation, and again whenever their number has doubled. The verdicts come in with the actions
+// that look best first, and hold what was said the last time, boosts aside.
+template <typename K, typename S>
+concept LooksCloser =
+    Knowledge<K, S> &&
+    requires(const K& knowledge, const S& state, std::uint64_t simulations,
+             std::span<Verdict> verdicts) { knowledge.look_closely(state, simulations, verdicts); };
 
 enum class Selection : std::uint8_t { uct, puct };
 
@@ -123,25 +132,20 @@ public:
           arena_(options.memory_mb << 20) {}
 
     // Searching
-    // Adds simulations until a limit is met, the root is proven, or the signal is set. limits.nodes
-    // are the simulations of this run; limits.depth is not looked at.
+    // Adds simulations, one at least, until a limit is met, the root is proven, or the signal is
+    // set. limits.nodes are the simulations of this run; limits.depth is not looked at.
     void run(const Limits& limits, const StopSignal& stop, int threads) {
-        if (!prepare()) return;
         while (workers_.size() < static_cast<std::size_t>(threads)) {
             workers_.emplace_back(root_, Rng::stream(seed_, workers_.size()));
         }
-        tickets_ = limits.nodes;
-        std::vector<std::jthread> others;
-        try {
-            for (int i = 1; i < threads; ++i) {
-                others.emplace_back([this, &limits, &stop, i] {
-                    work(workers_[static_cast<std::size_t>(i)], limits, stop);
-                });
-            }
-        } catch (const std::system_error&) {
-            // The system gives no more threads; those there are do all the work.
+        for (std::int64_t left = limits.nodes; left > 0 && prepare();) {
+            const std::uint64_t before = simulations_;
+            tickets_ = static_cast<std::int64_t>(
+                std::min<std::uint64_t>(static_cast<std::uint64_t>(left), next_look_ - before));
+            share_out(limits, stop, threads);
+            left -= static_cast<std::int64_t>(simulations_ - before);
+            if (simulations_ < next_look_) return;  // a limit was met
         }
-        work(workers_[0], limits, stop);
     }
 
     // Pulling leaves, for evaluators outside
@@ -167,10 +171,7 @@ public:
     void give(Walk& leaf, float value) {
         const int mover = leaf.state.current_player();
         last_edge(leaf.path).child = make_block(leaf.candidates, mover, true);
-        if (leaf.path.empty()) {
-            vetted_ = true;
-            add_noise();
-        }
+        if (leaf.path.empty()) add_noise();
         back_up(leaf.path, {mover == 0 ? value : -value, 0.0F});
         ++simulations_;
         --leaves_out_;
@@ -238,70 +239,91 @@ public:
         simulations_ = next.child > growing ? arena_.at(next.child).visits : 0;
         full_ = 0;
         noisy_ = false;
-        vetted_ = false;
+        next_look_ = 0;
     }
 
 private:
+    static constexpr std::uint64_t first_look = 1000;
+    static constexpr float cost_in_prior = 10;  // a cost of 0.1 divides a prior by e
+
     // Where a walk stopped: at a position to be evaluated; at one that is out for evaluation; or it
     // met a known result, and has been dealt with.
     enum class Stop : std::uint8_t { leaf, taken, done };
 
+    // Visits, but fewer where there is something against the edge that they did not know of.
+    [[nodiscard]] static double weight_of(const Edge& edge) noexcept {
+        return edge.cost > 0
+                   ? edge.visits * std::exp(static_cast<double>(-cost_in_prior * edge.cost))
+                   : edge.visits;
+    }
     [[nodiscard]] static bool is_better(const Edge& a, const Edge& b) noexcept {
         // A proven win before all, a proven loss after all; visits between.
         if ((a.bounds.lo == 1) != (b.bounds.lo == 1)) return a.bounds.lo == 1;
         if ((a.bounds.hi == -1) != (b.bounds.hi == -1)) return b.bounds.hi == -1;
         if (a.bounds.lo >= b.bounds.hi && a.bounds != b.bounds) return true;
         if (b.bounds.lo >= a.bounds.hi && a.bounds != b.bounds) return false;
-        if (a.visits != b.visits) return a.visits > b.visits;
+        const double tried = weight_of(a) - weight_of(b);
+        if (tried != 0) return tried > 0;
         return a.visits == 0 ? a.prior > b.prior : a.mean() > b.mean();
     }
 
     // The root's block is there, and looked at closely; false where nothing is left to search.
     [[nodiscard]] bool prepare() {
         if (root_edge_.child == growing || root_.is_terminal()) return false;
-        if (!vetted_) vet();
-        if (root_edge_.child == no_block) return false;
+        if (root_edge_.child == no_block) {
+            std::vector<Weighted> candidates;
+            const bool complete = knowledge_.candidates(root_, recent_, noise_rng_, candidates);
+            root_edge_.child = make_block(candidates, root_.current_player(), complete);
+            if (root_edge_.child == no_block) return false;
+        }
+        if (simulations_ >= next_look_) look_closely();
         add_noise();
         return !root_edge_.bounds.settled();
     }
-    [[nodiscard]] bool look_closely(std::vector<Weighted>& candidates) {
+    void look_closely() {
+        next_look_ = std::max<std::uint64_t>(first_look, 2 * simulations_);
         if constexpr (LooksCloser<K, S>) {
-            return knowledge_.root_candidates(root_, recent_, noise_rng_, candidates);
-        } else {
-            return knowledge_.candidates(root_, recent_, noise_rng_, candidates);
-        }
-    }
-    // Makes the root's block anew of what a closer look suggests, and keeps what is known of it.
-    void vet() {
-        vetted_ = true;
-        if (!LooksCloser<K, S> && root_edge_.child != no_block) return;
-        std::vector<Weighted> candidates;
-        const bool complete = look_closely(candidates);
-        const BlockId id = make_block(candidates, root_.current_player(), complete);
-        if (id == no_block) return;
-        Block& block = arena_.at(id);
-        for (const Edge& known : edges()) {
-            for (Edge& edge : block.edges()) {
-                if (edge.action != known.action) continue;
-                const float prior = edge.prior;
-                edge = known;
-                edge.prior = prior;
-                block.visits += known.visits;
-                block.value += known.value;
+            Block& block = arena_.at(root_edge_.child);
+            std::vector<Edge*> order;
+            for (Edge& edge : block.edges()) order.push_back(&edge);
+            std::stable_sort(order.begin(), order.end(),
+                             [](const Edge* a, const Edge* b) { return is_better(*a, *b); });
+            std::vector<Verdict> verdicts;
+            for (const Edge* edge : order) verdicts.push_back({edge->action, edge->cost});
+            knowledge_.look_closely(root_, simulations_, verdicts);
+            float likely = 0;
+            for (const Edge& edge : block.edges()) likely = std::max(likely, edge.prior);
+            for (std::size_t i = 0; i < order.size(); ++i) {
+                Edge& edge = *order[i];
+                const Verdict& verdict = verdicts[i];
+                if (verdict.boost > 1) {
+                    edge.prior = std::clamp(verdict.boost * edge.prior, edge.prior, likely);
+                }
+                edge.prior *= std::exp(cost_in_prior * (edge.cost - verdict.cost));
+                edge.cost = verdict.cost;
             }
+            sort_untried(block);
         }
-        const auto opened = std::stable_partition(block.edges().begin(), block.edges().end(),
-                                                  [](const Edge& e) { return e.visits > 0; });
-        block.opened = static_cast<std::uint32_t>(opened - block.edges().begin());
-        root_edge_.child = id;
     }
-
+    void share_out(const Limits& limits, const StopSignal& stop, int threads) {
+        std::vector<std::jthread> others;
+        try {
+            for (int i = 1; i < threads; ++i) {
+                others.emplace_back([this, &limits, &stop, i] {
+                    work(workers_[static_cast<std::size_t>(i)], limits, stop);
+                });
+            }
+        } catch (const std::system_error&) {
+            // The system gives no more threads; those there are do all the work.
+        }
+        work(workers_[0], limits, stop);
+    }
     void work(Walk& walk, const Limits& limits, const StopSignal& stop) {
         std::int64_t done = 0;
-        for (; !stop.is_set(); ++done) {
+        for (; done == 0 || !stop.is_set(); ++done) {
             if (relaxed(root_edge_.bounds).settled()) break;
             if (std::atomic_ref(tickets_).fetch_sub(1, std::memory_order_relaxed) <= 0) break;
-            if (done % 8 == 0 && limits.deadline != Clock::time_point::max() &&
+            if (done % 8 == 7 && limits.deadline != Clock::time_point::max() &&
                 Clock::now() >= limits.deadline) {
                 break;
             }
@@ -435,6 +457,7 @@ private:
                 mean += weight * (relaxed(edge.amaf_value) - mean);
             }
         }
+        mean -= edge.cost;
         if constexpr (How == Selection::uct) {
             return mean + parent / std::sqrt(std::max(tried, 0.5F));
         } else {
@@ -514,8 +537,15 @@ private:
             const float share = sum > 0 ? draws[i++] / sum : edge.prior;
             edge.prior += options_.noise * (share - edge.prior);
         }
-        std::stable_sort(block.edges().begin() + block.opened, block.edges().end(),
+        sort_untried(block);
+    }
+    // Untried edges stand in the order of their priors, after those that have been tried.
+    static void sort_untried(Block& block) {
+        const auto first = std::stable_partition(block.edges().begin(), block.edges().end(),
+                                                 [](const Edge& e) { return e.visits > 0; });
+        std::stable_sort(first, block.edges().end(),
                          [](const Edge& a, const Edge& b) { return a.prior > b.prior; });
+        block.opened = static_cast<std::uint32_t>(first - block.edges().begin());
     }
 
     // Backing up
@@ -592,7 +622,7 @@ private:
     int leaves_out_ = 0;
     std::uint8_t full_ = 0;
     bool noisy_ = false;
-    bool vetted_ = false;  // the root's block comes of root_candidates
+    std::uint64_t next_look_ = 0;  // simulations from which on the root is looked at closely again
 };
 
 }  // namespace search

@@ -67,6 +67,7 @@ struct Edge {
     float margin = 0;       // mean margin of what came back
     float amaf_visits = 0;  // playouts in which the mover played this action at any time
     float amaf_value = 0;   // their mean value
+    float cost = 0;         // what a closer look found against it, in value; at the root alone
 
     [[nodiscard]] float mean() const noexcept {
         const std::uint32_t n = relaxed(visits);
@@ -101,7 +102,7 @@ struct alignas(8) Block {
         return best;
     }
 };
-static_assert(sizeof(Edge) == 40 && std::is_trivially_copyable_v<Edge> &&
+static_assert(sizeof(Edge) == 48 && std::is_trivially_copyable_v<Edge> &&
               std::is_trivially_copyable_v<Block>);
 
 // Memory for blocks, taken once. The system lends pages as they are first written.
