@@ -416,9 +416,13 @@ def test_ctrl_c_ends_a_long_ladder() -> None:
     interrupt = threading.Timer(0.2, _thread.interrupt_main)
     interrupt.start()
     start = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+
+    def read_on() -> None:  # should one reading end before the interrupt comes
         while True:
             search.ladder(board, X, depth=100, nodes=10**15)
+
+    with pytest.raises(KeyboardInterrupt):
+        read_on()
     interrupt.join()
     assert time.monotonic() - start < 10
     assert board == before
