@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import dotcore
-from dotcore import dots
+from dotcore import dots, search
 
 CONSUMERS = Path(__file__).parent / "consumers"
 
@@ -56,7 +56,7 @@ def test_a_cmake_project_finds_the_library_and_plays_a_game(project: Path) -> No
     programs = [project / "build" / "consumer", project / "build" / "Release" / "consumer.exe"]
     program = next(program for program in programs if program.exists())
     printed = run(program, cwd=project)
-    assert re.fullmatch(re.escape(expected()) + PLAYOUT, printed)
+    assert re.fullmatch(re.escape(expected()) + PLAYOUT + f"{best_after_the_game()}\n", printed)
 
 
 @pytest.mark.parametrize("project", ["cython"], indirect=True)
@@ -70,12 +70,21 @@ def test_a_cython_module_plays_a_game_and_reaches_into_a_python_board(project: P
     assert re.fullmatch((re.escape(expected()) + PLAYOUT) * 2, printed)
 
 
-def expected() -> str:
-    """Return what the consumers' game gives in Python."""
+def game() -> dots.Board:
     board = dots.Board(20, 20, rules=dots.Rules.bga())
     rng = dotcore.Rng(1)
     while board.move_number < 300:
         board.try_place(rng.below(20), rng.below(20))
+    return board
+
+
+def best_after_the_game() -> int:
+    return search.mcts(game().copy(history=False), simulations=500, seed=1).best
+
+
+def expected() -> str:
+    """Return what the consumers' game gives in Python."""
+    board = game()
     with pytest.raises(dotcore.IllegalMove) as refused:
         board.place(20, 0, player=0)
     return f"{board.scores[0]} {board.scores[1]} {board.key}\n{refused.value}\n"

@@ -8,6 +8,7 @@
 #include <dotcore/core/rng.hpp>
 #include <dotcore/core/version.hpp>
 #include <dotcore/dots/board.hpp>
+#include <dotcore/dots/mcts.hpp>
 #include <dotcore/dots/playout.hpp>
 
 int main() {
@@ -36,4 +37,9 @@ int main() {
     // Search copies the position and plays on without a history.
     dots::Position copy = position;
     std::cout << dots::random_playout(copy, rng) << '\n';
+
+    dots::Tree tree(position, dots::MonteCarlo(), {}, 1);
+    const search::StopSignal stop;
+    tree.run({.nodes = 500}, stop, 1);
+    std::cout << dots::Tree::best(tree.edges())->action << '\n';
 }
