@@ -3,9 +3,11 @@
 #include <pybind11/operators.h>
 
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <limits>
+#include <thread>
 
 #include <dotcore/core/error.hpp>
 #include <dotcore/core/rng.hpp>
@@ -81,6 +83,16 @@ Rng rng_from(const py::tuple& state) {
 }
 
 }  // namespace
+
+WithoutGil::~WithoutGil() noexcept(false) {
+#if PY_VERSION_HEX >= 0x030D0000
+    const bool ending = Py_IsFinalizing() != 0 || Py_IsInitialized() == 0;
+#else
+    const bool ending = _Py_IsFinalizing() != 0 || Py_IsInitialized() == 0;
+#endif
+    while (ending) std::this_thread::sleep_for(std::chrono::hours(1));
+    PyEval_RestoreThread(thread_);
+}
 
 std::string utf8_of(py::handle text) {
     return py::bytes(text.attr("encode")("utf-8", "backslashreplace"));

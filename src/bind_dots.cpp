@@ -355,7 +355,7 @@ struct PlayoutArrays {
         const std::span<PlayoutResult> part =
             std::span(results).subspan(first, std::min(portion, results.size() - first));
         {
-            const py::gil_scoped_release release;
+            const WithoutGil release;
             playouts(start, part, number, threads, first);
         }
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -378,7 +378,7 @@ struct PlayoutArrays {
     if (depth <= (all ? 3 : 2) || position.is_terminal()) {
         std::uint64_t leaves = 0;
         {
-            const py::gil_scoped_release release;
+            const WithoutGil release;
             leaves = perft(position, depth);
         }
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();

@@ -90,7 +90,7 @@ public:
         stop_.clear();
         Found found;
         {
-            const py::gil_scoped_release release;
+            const WithoutGil release;
             found.result = search_.run(root, limits, complete, &stop_, [] {
                 const py::gil_scoped_acquire acquire;
                 return PyErr_CheckSignals() != 0;  // Ctrl-C ends the search

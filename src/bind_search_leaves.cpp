@@ -69,7 +69,7 @@ public:
         if (batch_.size() > 0) throw Error("leaves are out; apply() or cancel() first");
         claim_all();
         try {
-            const py::gil_scoped_release release;
+            const WithoutGil release;
             batch_.gather(inner_, enough_, buffers_.raw);
         } catch (...) {
             take_back();
@@ -84,7 +84,7 @@ public:
         for (SearchTree* tree : trees_) tree->forget_margins();
         LeafBatch::Answer answer;
         {
-            const py::gil_scoped_release release;
+            const WithoutGil release;
             answer = batch_.apply(buffers_.raw);
         }
         if (answer.fault != LeafBatch::Fault::none) complain(answer);

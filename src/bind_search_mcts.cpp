@@ -112,7 +112,7 @@ py::object SearchTree::run(const std::optional<std::int64_t>& simulations,
         limits.nodes = left;
         limits.deadline = std::min(end, after(now, portion_ms));
         {
-            const py::gil_scoped_release release;
+            const WithoutGil release;
             tree_.run(limits, stop_, threads);
         }
         left -= static_cast<std::int64_t>(tree_.simulations() - done);

@@ -99,7 +99,7 @@ template <class T>
 template <class Work>
 void run(Work&& work) {
     {
-        const py::gil_scoped_release release;
+        const WithoutGil release;
         work([] {
             const py::gil_scoped_acquire acquire;
             return PyErr_CheckSignals() != 0;
@@ -132,7 +132,7 @@ void run(Work&& work) {
     captures(position, mover, single);
     std::vector<Plan> two;
     if (size == 2) {
-        const py::gil_scoped_release release;
+        const WithoutGil release;
         pairs(position, mover, two);
     }
     PlansFound found{.size = static_cast<int>(size), .actions = {}, .gains = {}};

@@ -35,17 +35,42 @@ inline void publish(py::handle type, const char* module) {
     type.attr("__module__") = module;
     py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(type.ptr()))->operator_new =
         [](std::size_t) -> void* { throw py::type_error("this object was never initialised"); };
+    // Left to itself Python would make an uninitialised object to pickle, and abort.
+    type.attr("__reduce__") = py::cpp_function(
+        [](const py::object& self) -> py::object {
+            throw py::type_error("a " + py::type::of(self).attr("__name__").cast<std::string>() +
+                                 " cannot be pickled or copied");
+        },
+        py::name("__reduce__"), py::is_method(type));
 }
+
+// Lets other Python threads run as long as it lives.
+//
+// A thread that comes back while the interpreter ends is parked until the process is gone, as
+// Python 3.14 does; earlier versions end the thread, which may unwind through this destructor.
+class WithoutGil {
+public:
+    WithoutGil() : thread_(PyEval_SaveThread()) {}
+    WithoutGil(const WithoutGil&) = delete;
+    WithoutGil& operator=(const WithoutGil&) = delete;
+    ~WithoutGil() noexcept(false);
+
+private:
+    PyThreadState* thread_;
+};
 
 // Pickling, with every protocol: `get_state` makes a tuple of an object, `from_state` an object of
 // such a tuple. py::pickle alone leaves protocols 0 and 1 to Python, which then aborts.
 template <class Class, class GetState, class FromState>
 void make_picklable(Class& cls, GetState get_state, FromState from_state) {
     cls.def(py::pickle(get_state, from_state));
-    cls.def("__reduce__", [](const py::object& self) {
-        return py::make_tuple(py::module_::import("copyreg").attr("__newobj__"),
-                              py::make_tuple(py::type::of(self)), self.attr("__getstate__")());
-    });
+    // In place of what publish put there, not as an overload of it.
+    cls.attr("__reduce__") = py::cpp_function(
+        [](const py::object& self) {
+            return py::make_tuple(py::module_::import("copyreg").attr("__newobj__"),
+                                  py::make_tuple(py::type::of(self)), self.attr("__getstate__")());
+        },
+        py::name("__reduce__"), py::is_method(cls));
 }
 
 // A str as UTF-8; lone surrogates, which that lacks, come out escaped.

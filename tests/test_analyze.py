@@ -11,6 +11,7 @@ import sys
 import time
 import xml.etree.ElementTree as ET
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,14 @@ def effort(simulations: int) -> analysis.Effort:
 def game_of(*points: tuple[int, int], size: int = 7, rules: str = "bga") -> dots.Board:
     board = dots.Board(size, size, rules)
     for x, y in points:
+        board.place(x, y)
+    return board
+
+
+def drawn_game() -> dots.Board:
+    """A draw, which a search proves after it has seen much that one of the players would win."""
+    board = dots.Board(4, 3, "zagram", "empty")
+    for x, y in [(3, 2), (1, 1), (2, 1), (1, 2), (1, 0), (3, 1), (0, 1)]:
         board.place(x, y)
     return board
 
@@ -92,6 +101,112 @@ def test_a_better_answer_than_thought_tells_on_the_move_that_let_it_in(
     assert first.chance_loss == pytest.approx(0.5)
     assert first.after.line == ("2,2", "0,0")
     assert second.mark == ""
+
+
+def test_a_better_move_that_is_refuted_gives_way_to_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The search promises 0.6 for 3,3, which turns out as bad as the 0,0 that was played; 2,2 keeps
+    # 0.55, and 1,1, which looked third best, is bad again.
+    seen = []
+
+    def look(board: dots.Board, effort: analysis.Effort, salt: int = 0) -> analysis.Outlook:
+        del effort, salt
+        cells = board.to_ascii().split()
+        found = [f"{x},{y}" for y, row in enumerate(cells) for x, c in enumerate(row) if c == "X"]
+        (move,) = found or [""]
+        seen.append(move)
+        chance = {"": 0.6, "2,2": 0.55}.get(move, 0.2)
+        return analysis.Outlook(
+            value=2 * chance - 1,
+            margin=0,
+            best="3,3" if not move else "4,4",
+            line=("4,4",),
+            simulations=1,
+            proven=False,
+            others=("2,2", "1,1") if not move else (),
+        )
+
+    monkeypatch.setattr("dotcore.analysis._review.look", look)
+    (one,) = analysis.review(game_of((0, 0)), effort=effort(10))
+    assert (one.better, one.mark, one.line) == ("2,2", "??", ("2,2", "4,4"))
+    assert one.chance_loss == pytest.approx(0.35)
+    assert one.before.chance - one.after.chance == pytest.approx(one.chance_loss)
+    assert seen.count("2,2") == 1
+    assert "1,1" not in seen
+
+
+def test_an_answer_that_is_no_act_before_the_move_is_not_tried_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # X stops, which looks bad in every way; O's best is then "done", which X could not play.
+    board = dots.Board(4, 4)
+    board.stop()
+
+    def look(board: dots.Board, effort: analysis.Effort, salt: int = 0) -> analysis.Outlook:
+        del effort, salt
+        legal = [board.action_to_string(int(action)) for action in board.legal_actions()]
+        best = legal[0] if "stop" in legal else "done"
+        value = 0.9 if "X" not in board.to_ascii() and "stop" in legal else -0.9
+        return analysis.Outlook(
+            value=value, margin=0, best=best, line=(best,), simulations=1, proven=False
+        )
+
+    monkeypatch.setattr("dotcore.analysis._review.look", look)
+    (one,) = analysis.review(board, effort=effort(10))
+    assert (one.text, one.after.best, one.mark) == ("stop", "done", "")
+
+
+def test_a_blunder_is_marked_though_the_first_better_move_is_refuted() -> None:
+    # O leaves a point from which X gains four; the search's own choice for O lets that happen too.
+    board = sgf.read(EXAMPLE).games[0].board()
+    marks = [
+        next(
+            analysis.review(
+                board,
+                first=42,
+                last=42,
+                effort=analysis.Effort(simulations=1000, time_ms=None, seed=seed),
+            )
+        ).mark
+        for seed in range(4)
+    ]
+    assert marks.count("??") >= 3
+
+
+def test_a_loss_is_what_lies_between_before_and_after() -> None:
+    board = sgf.read(EXAMPLE).games[0].board()
+    reviews = list(analysis.review(board, first=40, last=48, effort=effort(300)))
+    assert any(one.mark for one in reviews)
+    for one in reviews:
+        if one.better:
+            sign = 1 if one.player == 0 else -1
+            assert one.before.best == one.better
+            lost = sign * (one.before.margin - one.after.margin)
+            assert one.loss == pytest.approx(max(0, lost))
+            lost = sign * (one.before.chance - one.after.chance)
+            assert one.chance_loss == pytest.approx(max(0, lost))
+
+
+def test_a_move_that_a_better_one_was_found_for_is_not_the_best() -> None:
+    board = sgf.read(EXAMPLE).games[0].board(move=1)
+    (one,) = analysis.review(board, effort=effort(20))
+    best = replace(one, before=replace(one.before, best=one.text), better="")
+    assert analysis.summary([best], 0).best == 1
+    assert analysis.summary([replace(best, better="3,3", loss=1.7, mark="?")], 0).best == 0
+
+
+def test_a_search_that_the_clock_cut_says_so() -> None:
+    board = dots.Board(20, 20)
+    assert analysis.look(board, analysis.Effort(simulations=10**6, time_ms=1)).cut
+    assert not analysis.look(board, analysis.Effort(simulations=10, time_ms=1e6)).cut
+    assert not analysis.look(board, analysis.Effort(simulations=None, time_ms=1)).cut
+    assert not analysis.look(dots.Board(1, 1), analysis.Effort(simulations=999, time_ms=1e6)).cut
+
+
+def test_a_proven_draw_has_no_margin() -> None:
+    outlook = analysis.look(drawn_game(), effort(5000))
+    assert (outlook.proven, outlook.value, outlook.margin) == (True, 0, 0)
 
 
 def test_equal_efforts_give_equal_reviews() -> None:
@@ -219,7 +334,7 @@ def test_a_summary_counts_the_moves_of_a_player() -> None:
     assert (first.moves, second.moves) == (10, 10)
     mine = [one for one in reviews if one.player == 0]
     assert first.mean_loss == pytest.approx(sum(one.loss for one in mine) / 10)
-    assert first.best == sum(one.text == one.before.best for one in mine)
+    assert first.best == sum(one.text == one.before.best and not one.better for one in mine)
     assert Counter(one.mark for one in mine)["??"] == first.blunders
     assert analysis.summary([], 0).mean_loss == 0
 
@@ -336,6 +451,36 @@ def test_the_picture_of_a_game_frames_its_blunders(capsys: Output, tmp_path: Pat
     numbers = {one.text for one in picture.iter(f"{SVG}text")}
     assert "46" in numbers
     assert "47" not in numbers
+
+
+def test_columns_that_do_not_add_up_are_explained(capsys: Output) -> None:
+    note = "\nloses: against the better move, not against the row above\n"
+    command = ["analyze", EXAMPLE, "--simulations", "300"]
+    assert note in told(capsys, *command, "--from", "45", "--to", "45")
+    assert note not in told(capsys, "analyze", EXAMPLE, "--from", "79", "--simulations", "300")
+
+
+def test_with_a_seed_no_clock_ends_a_search(capsys: Output) -> None:
+    command = ["analyze", EXAMPLE, "--from", "3", "--to", "3", "--json"]
+    for seed, time_ms in [([], 100), (["--seed", "0"], None), (["--seed", "7"], None)]:
+        seen = json.loads(told(capsys, *command, *seed))["effort"]
+        assert (seen["simulations"], seen["time_ms"]) == (1000, time_ms)
+    seen = json.loads(told(capsys, *command, "--seed", "7", "--time", "0.01"))["effort"]
+    assert (seen["simulations"], seen["time_ms"], seen["seed"]) == (None, 10, 7)
+    command = ["analyze", EXAMPLE, "--move", "75", "--seed", "2", "--json"]
+    seen = json.loads(told(capsys, *command))["effort"]
+    assert (seen["simulations"], seen["time_ms"]) == (20000, None)
+
+
+def test_a_clock_that_cuts_searches_short_is_told(capsys: Output) -> None:
+    limits = ["--simulations", "1000000", "--time", "0.002"]
+    shown = told(capsys, "analyze", EXAMPLE, "--from", "3", "--to", "4", *limits)
+    assert "\nthe clock cut the search short at 2 moves; " in shown
+    shown = told(capsys, "analyze", EXAMPLE, "--move", "3", *limits)
+    assert re.search(r"\nsearch  [\d,]+ simulations of 1,000,000, cut short by the clock", shown)
+    assert "clock" not in told(
+        capsys, "analyze", EXAMPLE, "--from", "3", "--to", "4", "--simulations", "50"
+    )
 
 
 def test_a_whole_game_takes_its_default_effort(capsys: Output, tmp_path: Path) -> None:
@@ -463,6 +608,19 @@ def test_an_engine_with_options_searches(capsys: Output) -> None:
 )
 def test_wrong_use_is_told_in_one_line(arguments: list[str], capsys: Output) -> None:
     refused(capsys, "analyze", EXAMPLE, *arguments, status=2)
+
+
+@pytest.mark.parametrize(
+    ("spec", "wrong"),
+    [
+        ("foo", "dotcore: --engine: no engine 'foo'; "),
+        ("strong:simulations=5", "simulations is told by --simulations, not with the engine"),
+        ("uniform:time_ms=5", "time_ms is told by --time, not with the engine"),
+        ("strong:resign=0.9", "resign is no option of the search itself"),
+    ],
+)
+def test_what_is_wrong_with_an_engine_is_told(spec: str, wrong: str, capsys: Output) -> None:
+    assert wrong in refused(capsys, "analyze", EXAMPLE, "--engine", spec, status=2)
 
 
 def test_files_that_cannot_be_used_are_told(capsys: Output, tmp_path: Path) -> None:

@@ -64,6 +64,8 @@ def test_a_spec_survives_as_text(text: str) -> None:
         ("strong:memory_mb=-5", "memory_mb"),
         ("strong:selection=luck", "'uct', 'puct'"),
         ("alphabeta:table_mb=99999999", "table_mb"),
+        ("alphabeta:table_mb=65537", "table_mb=65537; 1 to 65536"),
+        ("alphabeta:depth=250", "depth=250; 1 to 249"),
         ("random:name=", "name=''"),
         ("random:name=a\x1b", "printed"),
         ("gtp:", "names no program"),
@@ -74,6 +76,16 @@ def test_a_wrong_spec_says_what_would_be_right(text: str, told: str) -> None:
     with pytest.raises(engines.SpecError) as wrong:
         engines.make(text)
     assert told in str(wrong.value)
+
+
+def test_the_limits_of_alphabeta_are_those_of_its_search() -> None:
+    with pytest.raises(dotcore.Error, match="depth=250; 1 to 249"):
+        search.AlphaBeta(table_mb=1).run(dots.Board(2, 2), depth=250)
+    with pytest.raises(dotcore.Error, match="table_mb=65537; 1 to 65536"):
+        search.AlphaBeta(table_mb=65537)
+    with engines.make("alphabeta:depth=249,table_mb=1") as engine:
+        engine.new_game(dots.Board(2, 2))
+        assert engine.genmove().action is not None
 
 
 def test_a_program_that_is_not_there_is_a_typed_error() -> None:
@@ -208,6 +220,18 @@ def test_no_search_looks_around_the_ends_of_the_longest_rows(size: tuple[int, in
 
 
 # Resigning
+
+
+def test_a_proven_draw_has_no_margin() -> None:
+    board = dots.Board(4, 3, "zagram", "empty")
+    for x, y in [(3, 2), (1, 1), (2, 1), (1, 2), (1, 0), (3, 1), (0, 1)]:
+        board.place(x, y)
+    with engines.make("uniform:simulations=5000") as engine:
+        engine.new_game(board)
+        choice = engine.genmove()
+    assert choice.result is not None
+    assert choice.result.proven == "draw"
+    assert (choice.value, choice.margin) == (0, 0)
 
 
 def test_an_engine_resigns_a_lost_game_only_if_it_may() -> None:

@@ -31,6 +31,7 @@ from dotcore.match import (
     Sprt,
     play,
 )
+from dotcore.match._folder import Folder
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -387,6 +388,28 @@ def test_an_engine_that_does_not_start_ends_the_match(tmp_path: Path) -> None:
             list(match.play())
 
 
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("gtp:/nowhere/engine --level 3", "gtp:/nowhere/engine --level 3: cannot be started: "),
+        (
+            f"gtp:{shlex.join([sys.executable, '-c', 'print(1)'])}",
+            f"gtp:{shlex.join([sys.executable, '-c', 'print(1)'])}: ",
+        ),
+        ("strong:amaf=-1", "strong:amaf=-1: amaf"),
+    ],
+    ids=["missing", "no GTP", "spec"],
+)
+def test_an_engine_that_does_not_start_is_told_by_its_spec(spec: str, told: str) -> None:
+    with (
+        Match(settings(engines=("random", spec), simulations=5, time_ms=10.0), 2) as match,
+        pytest.raises(MatchError) as wrong,
+    ):
+        list(match.play())
+    told = told.replace("strong:amaf=-1: ", "strong:amaf=-1,simulations=5: ")
+    assert str(wrong.value).startswith(f"an engine does not start: {told}")
+
+
 def test_a_game_that_every_process_dies_of_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     # It says that it is ready, and is no more when the first game comes.
     monkeypatch.setattr("dotcore.match._pool._START", "print('{}', flush=True); input()")
@@ -497,6 +520,27 @@ def test_ctrl_c_tells_how_the_match_stands_and_leaves_no_process(tmp_path: Path)
     assert children(process.pid) == []
 
 
+def test_ctrl_c_while_a_game_is_written_leaves_no_line_out(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    add = Folder.add
+
+    def interrupted(folder: Folder, game: dict[str, Any]) -> None:
+        add(folder, game)
+        if len(folder.games) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Folder, "add", interrupted)
+    command = ["match", "random", "random", "--board", "5", "--games", "4", "--out", str(tmp_path)]
+    assert main(command) == 130
+    shown = capsys.readouterr().out
+    lines = re.findall(r"^ +(\d)/4  .* A (\+\d =\d -\d)$", shown, re.MULTILINE)
+    assert [number for number, _ in lines] == ["1", "2"]
+    assert f"\nA against B: 2 games, {lines[-1][1]}, " in shown
+    assert "\n2 of 4 games; the same command goes on\n" in shown
+    assert len(games_in(tmp_path)) == 2
+
+
 def test_match_prints_games_and_standing(capsys: Output) -> None:
     shown = told(
         capsys, "match", "random:seed=1", "random", "--board", "6x5", "--games", "4", "--jobs", "2"
@@ -552,6 +596,7 @@ def test_a_cut_off_line_is_told_on_the_way(capsys: Output, tmp_path: Path) -> No
         ["random", "random", "--max-moves", "0"],
         ["random", "random", "--out", "/dev/null/x"],
         ["alphabeta", "random", "--simulations", "9"],
+        ["alphabeta:depth=300", "random"],
     ],
     ids=" ".join,
 )

@@ -52,12 +52,18 @@ def test_without_enough_games_nothing_is_claimed() -> None:
     assert Standing(0, 1, 0, NO_PAIRS).elo_interval == (-math.inf, math.inf)
 
 
-def test_where_all_was_won_the_bound_is_the_score_that_rarely_wins_all() -> None:
+def test_where_all_was_won_bound_and_superiority_are_those_of_a_uniform_prior() -> None:
     standing = Standing(20, 0, 0, (0, 0, 0, 0, 10))
     low, high = standing.elo_interval
     assert high == math.inf
-    assert score_of(low) ** 10 == pytest.approx(0.025)
+    chances = np.random.default_rng(4).beta(10 + 1, 1, 200_000)  # given ten pairs, all won
+    assert (chances < score_of(low)).mean() == pytest.approx(0.025, abs=0.002)
+    assert score_of(low) ** 11 == pytest.approx(0.025)
     assert standing.los == pytest.approx(1 - 0.5**11)
+    # The lower end passes 0 where superiority passes 97.5 %.
+    for pairs in range(1, 9):
+        one = Standing(2 * pairs, 0, 0, (0, 0, 0, 0, pairs))
+        assert (one.elo_interval[0] > 0) == (one.los > 0.975)
     lost = Standing(0, 0, 20, (10, 0, 0, 0, 0))
     assert lost.elo_interval == (-math.inf, -low)
     assert lost.los == pytest.approx(0.5**11)

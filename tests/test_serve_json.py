@@ -341,6 +341,16 @@ def test_analysis_streams_until_it_is_stopped(talk: Talk) -> None:
     assert talk.ask("stop")["stopping"] == 0
 
 
+def test_a_proven_draw_has_no_margin(talk: Talk) -> None:
+    moves = [(3, 2), (1, 1), (2, 1), (1, 2), (1, 0), (3, 1), (0, 1)]
+    told = [{"x": x, "y": y} for x, y in moves]
+    talk.ask("new", width=4, height=3, rules="zagram", start="empty", moves=told)
+    found = talk.ask("analyze", simulations=20_000, every_ms=1e6)["analysis"]
+    assert (found["proven"], found["value"], found["margin"]) == ("draw", 0, 0)
+    answer = talk.ask("genmove", time_ms=1000)
+    assert (answer["value"], answer["margin"]) == (0, 0)
+
+
 def test_analysis_with_a_limit_ends_by_itself(talk: Talk) -> None:
     answer = talk.ask("analyze", simulations=150, every_ms=1e6)
     assert (answer["final"], answer["stopped"]) == (True, False)

@@ -98,6 +98,15 @@ void MonteCarlo::look_closely(const Position& position, std::uint64_t simulation
                               std::span<search::Verdict> verdicts) const {
     if (!options_.informed || options_.ladder_nodes <= 0) return;
     constexpr std::size_t most_dots = 12;
+    // Where everything can be captured ladders take long to read and say little.
+    constexpr std::size_t most_captures = 64;
+    CaptureList list;
+    captures(position, 0, list);
+    std::size_t fights = list.size();
+    list.clear();
+    captures(position, 1, list);
+    fights += list.size();
+    if (fights > most_captures) return;
     const Size size = position.size();
     const Player player = position.to_move();
     LadderReader reader;
@@ -123,36 +132,21 @@ void MonteCarlo::look_closely(const Position& position, std::uint64_t simulation
         if (dots.size() == most_dots) break;
         if (verdict.action < plain_action(size)) dots.push_back(point_of(size, verdict.action));
     }
-    std::vector<LadderLoss> losses;
-    const auto least_lost = [&] {
-        int least = std::numeric_limits<int>::max();
-        for (const LadderLoss& loss : losses) least = std::min(least, loss.lost - loss.gain);
-        return least;
-    };
-    // What an own ladder wins more now than after the other's best answer to it: what cannot run
-    // away need not be taken at once.
-    int urgent = 0;
-    if (!own.line.empty()) {
-        std::vector<Point> answers = dots;
-        for (const Point p : own.line) {
-            if (p != Ladder::pass) answers.push_back(p);
-        }
-        reader.losses(position, other(player), answers, limits, losses);
-        if (std::find(dots.begin(), dots.end(), own.line.front()) == dots.end()) {
-            dots.push_back(own.line.front());
-        }
-        urgent = own.value - std::clamp(least_lost(), 0, own.value);
-        losses.clear();
+    if (!own.line.empty() && std::find(dots.begin(), dots.end(), own.line.front()) == dots.end()) {
+        dots.push_back(own.line.front());
     }
+    std::vector<LadderLoss> losses;
     reader.losses(position, player, dots, limits, losses);
+    // What force brings after each dot: one's own ladder, or the dot's gain less what the other
+    // then wins.
     const auto wins = [&](const LadderLoss& loss) {
-        const bool begins = urgent > 0 && own.line.front() == loss.dot;
-        return begins ? urgent : std::min(0, loss.gain - loss.lost);
+        const bool begins = !own.line.empty() && own.line.front() == loss.dot;
+        return begins ? own.value : loss.gain - loss.lost;
     };
-    int most = urgent > 0 ? urgent : std::numeric_limits<int>::min();
+    int most = own.value;
     for (const LadderLoss& loss : losses) most = std::max(most, wins(loss));
     for (search::Verdict& verdict : verdicts) {
-        verdict.cost = options_.ladder_fear * static_cast<float>(std::max(0, most));
+        verdict.cost = options_.ladder_fear * static_cast<float>(most);
     }
     for (const LadderLoss& loss : losses) {
         const auto known = verdict_of(verdicts, dot_action(size, loss.dot));

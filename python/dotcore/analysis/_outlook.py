@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +11,9 @@ import numpy as np
 from dotcore import dots, search
 
 __all__ = ["Effort", "Outlook", "config_of", "look", "outlook_of"]
+
+# So many actions are told beside the best one.
+_OTHERS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +62,10 @@ class Outlook:
         What the numbers rest on; 0 where the game is over.
     proven : bool
         Whether the result is certain.
+    others : tuple of str
+        What else looked good, the best first; three at most.
+    cut : bool
+        Whether the clock ended the search before it had made its simulations.
     """
 
     value: float
@@ -66,6 +74,8 @@ class Outlook:
     line: tuple[str, ...]
     simulations: int
     proven: bool
+    others: tuple[str, ...] = ()
+    cut: bool = False
 
     @property
     def chance(self) -> float:
@@ -81,6 +91,8 @@ class Outlook:
             "line": list(self.line),
             "simulations": self.simulations,
             "proven": self.proven,
+            "others": list(self.others),
+            "cut": self.cut,
         }
 
 
@@ -101,7 +113,10 @@ def look(board: dots.Board, effort: Effort, salt: int = 0) -> Outlook:
         effort.threads,
         effort.config,
     )
-    return outlook_of(board, result)
+    outlook = outlook_of(board, result)
+    if effort.simulations is None or effort.time_ms is None or outlook.proven:
+        return outlook
+    return replace(outlook, cut=outlook.simulations < effort.simulations)
 
 
 def outlook_of(board: dots.Board, result: search.Result) -> Outlook:
@@ -112,7 +127,7 @@ def outlook_of(board: dots.Board, result: search.Result) -> Outlook:
     each move would seem to lose something.
     """
     sign = 1 if result.player == 0 else -1
-    value, margin = result.value, result.margin
+    value, margin = result.value, 0.0 if result.proven == "draw" else result.margin
     visited = result.visits > 0
     if result.proven is None and visited.any():
         visits = result.visits[visited]
@@ -125,11 +140,18 @@ def outlook_of(board: dots.Board, result: search.Result) -> Outlook:
         line=tuple(board.action_to_string(action) for action in result.pv),
         simulations=result.simulations,
         proven=result.proven is not None,
+        others=tuple(
+            board.action_to_string(int(action))
+            for action, visits in zip(result.actions, result.visits, strict=True)
+            if visits > 0 and action != result.best
+        )[:_OTHERS],
     )
 
 
-def config_of(spec: str) -> search.Config:
+def config_of(spec: str, elsewhere: Mapping[str, str] | None = None) -> search.Config:
     """The search that an engine spec such as ``strong:exploration=0.5`` names.
+
+    ``elsewhere`` names for options that are none of the search itself where they are told.
 
     Raises
     ------
@@ -148,5 +170,8 @@ def config_of(spec: str) -> search.Config:
     knobs: Any = {key: told.options[key] for key in config.as_dict() if key in told.options}
     others = [key for key in told.options if key not in knobs]
     if others:
-        raise SpecError(f"{spec}: {others[0]} is told elsewhere, not with the engine")
+        where = (elsewhere or {}).get(others[0])
+        if where is None:
+            raise SpecError(f"{spec}: {others[0]} is no option of the search itself")
+        raise SpecError(f"{spec}: {others[0]} is told by {where}, not with the engine")
     return config.replace(**knobs)

@@ -1,7 +1,8 @@
 """Judging the moves of a game.
 
 The first look is at every position of the game, once. A move that seems to lose gets a second look;
-what the game itself shows, an answer stronger than the search had thought, counts too.
+what the game itself shows, an answer stronger than the search had thought, counts too. In a second
+look a better move that is refuted in its turn gives way to the next one that looked good.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ MISTAKE_POINTS, MISTAKE_CHANCE = 1.5, 0.08
 BLUNDER_POINTS, BLUNDER_CHANCE = 3.0, 0.15
 _SIDE = 12
 
-# A second look takes so many times the effort of the first, at two positions.
+# Where both are weighed, a tenth of the chance to win counts as two points.
+_POINTS_OF_CHANCE = 20
+
+# A second look takes so many times the effort of the first, at each position.
 _SECOND_LOOK = 4
 
 
@@ -45,9 +49,11 @@ class MoveReview:
     change : (int, int)
         What the move changed in ``scores``.
     before, after : Outlook
-        The position it was made in, and the one it led to.
+        The position it was made in, and the one it led to. Where there was a second look,
+        ``before`` is what the best move then found leads to.
     loss, chance_loss : float
-        Points, and chance to win, that the better move would have kept; 0 for the best move.
+        Points, and chance to win, that the better move would have kept: those of ``before`` less
+        those of ``after``; 0 for the best move.
     better : str
         The better move, "" where none was found.
     line : tuple of str
@@ -98,7 +104,8 @@ class PlayerSummary:
     Attributes
     ----------
     moves, best : int
-        How many moves, and how many of them the search would have played too.
+        How many moves, and how many of them the search would have played too, after a second
+        look where there was one.
     mean_loss : float
         Points lost a move.
     mistakes, blunders : int
@@ -219,24 +226,19 @@ class _Judge:
                 # The answer was stronger than the search had thought: it stands for the move.
                 then, prefix = answer.board, answer.text
                 after = _behind(prefix, answer.outlook)
-            best = before.best
-            if best != text:
+            if before.best != text:
                 loss, chance_loss = self._lost(before, after)
             if prefix or self._mark(loss, chance_loss):
                 # A better move, and where it leads, as far ahead as from where the played one did.
                 loss = chance_loss = 0.0
-                looked = look(self._start, deeper, self._salt + 3)
-                best, line = looked.best, looked.line
                 after = look(then, deeper, self._salt + 2)
                 after = _behind(prefix, after) if prefix else after
-                if best != text:
-                    board = self._start.copy(history=False)
-                    board.apply(board.string_to_action(best))
-                    instead = look(board, deeper, self._salt + 1)
-                    loss, chance_loss = self._lost(instead, after)
-                    line = (best, *instead.line)
+                before = self._best(before, text, after, deeper)
+                line = before.line
+                if before.best != text:
+                    loss, chance_loss = self._lost(before, after)
             if loss > 0 or chance_loss > 0:
-                better = best
+                better = before.best
         scores, old = end.scores, self._start.scores
         return MoveReview(
             number=self._salt // 4,
@@ -253,6 +255,37 @@ class _Judge:
             line=line,
             mark=self._mark(loss, chance_loss),
         )
+
+    def _best(self, before: Outlook, text: str, after: Outlook, effort: Effort) -> Outlook:
+        """How it stands behind the best move, which may be the one that was played.
+
+        The search's own choice is looked at first. If it turns out much worse than the first or
+        the second look at the position had promised, it is refuted, and the others that looked
+        good are tried, then the point that the answer takes: whichever turns out best is the one
+        that the played move is held against.
+        """
+        looked = look(self._start, effort, self._salt + 3)
+        promised = max(before, looked, key=self._worth)
+        best = _behind(text, after)
+        moves = [looked.best, *looked.others]
+        # The answer may be an act that is none here, such as "done" after a stop.
+        if after.best in map(self._start.action_to_string, map(int, self._start.legal_actions())):
+            moves.append(after.best)
+        for move in dict.fromkeys(moves):
+            found = best
+            if move != text:
+                board = self._start.copy(history=False)
+                board.apply(board.string_to_action(move))
+                found = _behind(move, look(board, effort, self._salt + 1))
+                if self._worth(found) > self._worth(best):
+                    best = found
+            if not self._mark(*self._lost(promised, found)):
+                break
+        return best
+
+    def _worth(self, outlook: Outlook) -> float:
+        """Points and chance in one number, for the player."""
+        return self._sign * (outlook.margin + _POINTS_OF_CHANCE * outlook.chance)
 
     def _mark(self, loss: float, chance_loss: float) -> Literal["", "?", "??"]:
         points = loss / self._scale
@@ -279,7 +312,8 @@ def blunders(reviews: Iterable[MoveReview], most: int = 10) -> list[MoveReview]:
     A tenth of the chance to win counts as two points.
     """
     marked = [one for one in reviews if one.mark]
-    return sorted(marked, key=lambda one: -max(one.loss, 20 * one.chance_loss))[:most]
+    marked.sort(key=lambda one: -max(one.loss, _POINTS_OF_CHANCE * one.chance_loss))
+    return marked[:most]
 
 
 def summary(reviews: Sequence[MoveReview], player: int) -> PlayerSummary:
@@ -287,7 +321,7 @@ def summary(reviews: Sequence[MoveReview], player: int) -> PlayerSummary:
     mine = [one for one in reviews if one.player == player and one.move.kind != "resign"]
     return PlayerSummary(
         moves=len(mine),
-        best=sum(one.text == one.before.best for one in mine),
+        best=sum(one.text == one.before.best and not one.better for one in mine),
         mean_loss=sum(one.loss for one in mine) / max(len(mine), 1),
         mistakes=sum(one.mark == "?" for one in mine),
         blunders=sum(one.mark == "??" for one in mine),

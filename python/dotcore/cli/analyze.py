@@ -20,6 +20,15 @@ __all__ = ["add_to"]
 # What is searched where nothing else is asked for: a game shall take seconds.
 _GAME_SIMULATIONS, _GAME_SECONDS = 1000, 0.1
 _POSITION_SECONDS = 3.0
+# The same of a position that a seed shall fix, whatever the clock says.
+_POSITION_SIMULATIONS = 20_000
+# What the command tells the search, not the engine's spec.
+_TOLD_BY_OPTIONS = {
+    "simulations": "--simulations",
+    "time_ms": "--time",
+    "threads": "--threads",
+    "seed": "--seed",
+}
 _MOST_CANDIDATES = 9
 _WIDTH = 78
 
@@ -35,7 +44,8 @@ def add_to(commands: Commands) -> None:
         ),
         epilog=(
             f"Without a limit: {_GAME_SIMULATIONS} simulations a position, at most"
-            f" {_GAME_SECONDS:g} s; with --move {_POSITION_SECONDS:g} s."
+            f" {_GAME_SECONDS:g} s; with --move {_POSITION_SECONDS:g} s. With a --seed no time"
+            f" limits it: {_GAME_SIMULATIONS} simulations, with --move {_POSITION_SIMULATIONS}."
         ),
         allow_abbrev=False,
     )
@@ -56,7 +66,9 @@ def add_to(commands: Commands) -> None:
         metavar="SPEC",
         help="strong or uniform, with options as in strong:exploration=0.5 (default: strong)",
     )
-    parser.add_argument("--seed", type=count, default=0, metavar="N", help="default: 0")
+    parser.add_argument(
+        "--seed", type=count, metavar="N", help="fixes the output, with one thread and no --time"
+    )
     parser.add_argument(
         "--blunders", type=count, default=10, metavar="N", help="list so many (default: 10)"
     )
@@ -106,24 +118,28 @@ def _effort(options: argparse.Namespace) -> analysis.Effort:
 
     simulations, seconds = options.simulations, options.time
     if simulations is None and seconds is None:
-        if options.move is not None:
-            seconds = _POSITION_SECONDS
+        # A seed shall fix what is found, which a clock would not.
+        is_fixed = options.seed is not None
+        if options.move is None:
+            simulations, seconds = _GAME_SIMULATIONS, None if is_fixed else _GAME_SECONDS
+        elif is_fixed:
+            simulations = _POSITION_SIMULATIONS
         else:
-            simulations, seconds = _GAME_SIMULATIONS, _GAME_SECONDS
+            seconds = _POSITION_SECONDS
     if simulations == 0:
         raise CommandError("--simulations 0: at least 1", 2)
     if not 1 <= options.threads <= 256:
         raise CommandError(f"--threads {options.threads}: 1 to 256", 2)
     try:
-        config = analysis.config_of(options.engine)
+        config = analysis.config_of(options.engine, _TOLD_BY_OPTIONS)
     except dotcore.Error as wrong:
-        raise CommandError(f"--engine {wrong}", 2) from None
+        raise CommandError(f"--engine: {wrong}", 2) from None
     return analysis.Effort(
         simulations=simulations,
         time_ms=None if seconds is None else 1000 * seconds,
         threads=options.threads,
         config=config,
-        seed=options.seed,
+        seed=options.seed or 0,
     )
 
 
@@ -269,6 +285,13 @@ class _Game:
             for line in graph(terminal, reviews[0].number, margins, marked, self._width):
                 terminal.print(line)
         self._print_worst(reviews, worst)
+        cut = sum(one.before.cut or one.after.cut for one in reviews)
+        if cut:
+            told = "1 move" if cut == 1 else f"{cut} moves"
+            terminal.print(
+                f"the clock cut the search short at {told}; with a --seed or --simulations, and no"
+                " --time, it does not"
+            )
 
     def _print_table(self, reviews: list[analysis.MoveReview]) -> None:
         from dotcore.cli import _records as records
@@ -294,6 +317,10 @@ class _Game:
             elif one.loss < 0.05:
                 shown = ""
             terminal.print((line + shown).rstrip())
+        if any(one.mark or one.loss >= 0.05 for one in reviews):
+            # Otherwise somebody takes the difference of two rows for the loss.
+            note = "loses: against the better move, not against the row above"
+            terminal.print(terminal.style(note, "faint"))
 
     def _print_worst(
         self, reviews: list[analysis.MoveReview], worst: list[analysis.MoveReview]
@@ -466,6 +493,9 @@ class _Position:
         terminal.print("line    " + _line_text(self._texts(found.pv), 12))
         certain = f", proven: {'XO'[found.player]} {_PROVEN[found.proven]}" if found.proven else ""
         speed = f"{found.simulations:,} simulations"
+        wanted = self._options.simulations
+        if wanted and self._options.time and not found.proven and found.simulations < wanted:
+            speed += f" of {wanted:,}" + ("" if interrupted else ", cut short by the clock")
         terminal.print(f"search  {speed}, {found.memory_mb:.0f} MB{certain}")
         if interrupted:
             terminal.print("interrupted: this is what was found so far")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dotcore.cli._options import PRESETS, START_NAMES, Commands, add_json, count, duration, size
 from dotcore.cli._terminal import CommandError, Terminal, plain
@@ -106,14 +106,22 @@ def run(options: argparse.Namespace, terminal: Terminal) -> None:
         raise CommandError(str(wrong), 2) from None
     interrupted = False
     with match:
+        told = len(match.games)
+
+        def tell_next() -> None:
+            nonlocal told
+            text = _game_text(match, told + 1)
+            told += 1
+            terminal.print(text)
+
         for note in match.notes:
             terminal.error(note)
         if not options.json:
             _start(terminal, match)
         try:
-            for game in match.play():
+            for _ in match.play():
                 if not options.json:
-                    _tell_game(terminal, match, game)
+                    tell_next()
                     terminal.flush()
         except KeyboardInterrupt:
             interrupted = True
@@ -122,6 +130,8 @@ def run(options: argparse.Namespace, terminal: Terminal) -> None:
         if options.json:
             terminal.json(match.to_dict() | {"complete": not interrupted})
         else:
+            while told < len(match.games):
+                tell_next()  # it had ended, but was not told, when Ctrl-C came
             _tell_end(terminal, match, options.out, interrupted)
     terminal.flush()
     if interrupted:
@@ -160,8 +170,9 @@ def _start(terminal: Terminal, match: Match) -> None:
     terminal.flush()
 
 
-def _tell_game(terminal: Terminal, match: Match, game: dict[str, Any]) -> None:
-    standing = match.standing
+def _game_text(match: Match, number: int) -> str:
+    """The game that was the ``number``-th to end, and how the match stood then."""
+    game, standing = match.games[number - 1], match.standing_after(number)
     done = f"{standing.games}/{match.wanted}"
     second = "BA"["AB".index(game["first"])]
     how = "draw" if game["winner"] is None else f"{game['winner']} wins"
@@ -169,12 +180,12 @@ def _tell_game(terminal: Terminal, match: Match, game: dict[str, Any]) -> None:
     text = f"{done:>9}  {game['first']}-{second} {how:<6} {scores:>7}"
     text += f"  {game['moves']:>4} moves, {game['reason']:<9}"
     text += f"  A +{standing.wins} ={standing.draws} -{standing.losses}"
-    state = match.sprt_state
+    state = None if match.sprt is None else match.sprt.state(standing)
     if state is not None:
         text += f"  LLR {state.llr:+.2f}"
-    terminal.print(text)
     if game["detail"]:
-        terminal.print(f"           {plain(game['detail'])}")
+        text += f"\n           {plain(game['detail'])}"
+    return text
 
 
 def _tell_end(terminal: Terminal, match: Match, out: str | None, interrupted: bool) -> None:

@@ -175,7 +175,8 @@ class MonteCarlo(_Builtin):
         elapsed_ms = (monotonic() - start) * 1000
         told: dict[str, Any] = {
             "value": result.value,
-            "margin": result.margin,
+            # Where a draw is certain the mean of what was searched says nothing any more.
+            "margin": 0.0 if result.proven == "draw" else result.margin,
             "simulations": made,
             "elapsed_ms": elapsed_ms,
             "pv": result.pv,

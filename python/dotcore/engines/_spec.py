@@ -170,8 +170,9 @@ def _readers(kind: str) -> dict[str, Any]:
     if kind == "random":
         return common
     if kind == "alphabeta":
-        limits = {"depth": _Whole(1, 1000), "nodes": _Whole(1, 2**63 - 1)}
-        settings = {"table_mb": _Whole(1, 1 << 20), "complete": _yes_no}
+        # What search.AlphaBeta takes: it says so only when it is asked for a move.
+        limits = {"depth": _Whole(1, 249), "nodes": _Whole(1, 2**63 - 1)}
+        settings = {"table_mb": _Whole(1, 1 << 16), "complete": _yes_no}
         return common | searching | limits | settings
     if kind in ("strong", "uniform"):
         from dotcore import search

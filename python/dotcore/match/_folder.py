@@ -75,10 +75,11 @@ class Folder:
     def add(self, game: dict[str, Any]) -> None:
         """Keep a finished game, come what may: it is on the disk when this returns."""
         assert self._log is not None
-        self.games.append(game)
+        line = json.dumps(game, separators=(",", ":")).encode() + b"\n"
         self._is_behind = True
+        self.games.append(game)
         try:
-            self._log.write(json.dumps(game, separators=(",", ":")).encode() + b"\n")
+            self._log.write(line)
             self._log.flush()
             os.fsync(self._log.fileno())
             with (self.path / "games.csv").open("a", encoding="utf-8", newline="") as file:

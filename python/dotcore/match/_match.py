@@ -102,7 +102,12 @@ class Match:
     @property
     def standing(self) -> Standing:
         """How the match stands, as A sees it."""
-        return Standing.of((game["pair"], _POINTS[game["winner"]]) for game in self.games)
+        return self.standing_after(len(self.games))
+
+    def standing_after(self, number: int) -> Standing:
+        """How the match stood when so many games had ended."""
+        games = self.games[:number]
+        return Standing.of((game["pair"], _POINTS[game["winner"]]) for game in games)
 
     @property
     def sprt_state(self) -> SprtState | None:

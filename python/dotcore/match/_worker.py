@@ -17,6 +17,7 @@ import threading
 import time
 import traceback
 from contextlib import suppress
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from dotcore._core import Error
@@ -81,6 +82,17 @@ def _answer(results: IO[str], told: dict[str, Any]) -> None:
     results.flush()
 
 
+def _told_with(spec: str, wrong: str) -> str:
+    """What is wrong with an engine, with all of its spec: a program calls itself by its name."""
+    from dotcore.engines import EngineSpec
+
+    if wrong.startswith(spec):
+        return wrong
+    command = EngineSpec.parse(spec).command
+    name = Path(command[0]).name if command else ""
+    return f"{spec}: " + wrong.removeprefix(f"{name}: ")
+
+
 class _Players:
     """The two engines of the match."""
 
@@ -96,7 +108,7 @@ class _Players:
             for index in (0, 1):
                 self._engine(index)
         except Error as wrong:
-            return {"error": str(wrong)}
+            return {"error": _told_with(self._specs[index], str(wrong))}
         except Exception:  # noqa: BLE001 - the match tells it
             return {"error": traceback.format_exc()}
         return {"ready": True}

@@ -11,10 +11,12 @@ partner counts for the score, not for the variance. As long as there are fewer t
 stand for themselves (the trinomial model).
 
 - Elo: ``-400 log10(1/s - 1)``, the logistic scale. The interval holds the ends of
-  ``s +- 1.96 standard errors`` on that scale. Where all games were won, or lost, the error is
-  unknown: the bound is then the score with which so much luck has a probability of 2.5 %.
+  ``s +- 1.96 standard errors`` on that scale.
 - Likelihood of superiority: the probability that the true score is above one half, by the normal
   distribution.
+- Where all games were won, or lost, the error is unknown. Both then start from a uniform prior: any
+  chance to win all of a pair was as likely as any other. After ``n`` pairs, all won, that chance is
+  below ``p`` with probability ``p ** (n + 1)``: the bound of the interval has 2.5 % below it.
 - Sequential test (SPRT) of H1 "stronger by elo1" against H0 "stronger by elo0": the generalized
   log-likelihood ratio, from the most likely distributions of pairs that have these two scores. A
   match ends when it leaves ``log(beta / (1 - alpha)) .. log((1 - beta) / alpha)``.
@@ -145,9 +147,7 @@ class Standing:
         if not self.games:
             return -math.inf, math.inf
         if self.score in (0.0, 1.0):
-            # Pairs, not games, are independent.
-            bound = 0.025 ** (1 / (sum(self.pairs) or self.games))
-            ends = (elo_of(bound), math.inf)
+            ends = (elo_of(0.025 ** (1 / self._weight_of_all)), math.inf)
             return ends if self.score == 1.0 else (-ends[1], -ends[0])
         error = self.standard_error
         if math.isnan(error):
@@ -167,10 +167,17 @@ class Standing:
         if lead == 0:
             return 0.5
         if math.isnan(error) or error == 0:
-            # All won: the probability with a uniform prior.
-            likely = 1 - 0.5 ** ((sum(self.pairs) or self.games) + 1)
+            likely = 1 - 0.5**self._weight_of_all
             return likely if lead > 0 else 1 - likely
         return 0.5 * math.erfc(-lead / error / math.sqrt(2))
+
+    @property
+    def _weight_of_all(self) -> int:
+        """Where all was won or lost: the exponent with which a chance speaks against it.
+
+        Pairs, not games, are independent; the prior counts as one more.
+        """
+        return (sum(self.pairs) or self.games) + 1
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything by name, ready for JSON; what is infinite or unknown is None."""

@@ -278,7 +278,7 @@ class Game:
         return {
             "player": found.player,
             "value": _number(found.value),
-            "margin": _number(found.margin),
+            "margin": 0.0 if found.proven == "draw" else _number(found.margin),
             "proven": found.proven,
             "simulations": found.simulations,
             "elapsed_ms": round((monotonic() - start) * 1000, 3),

@@ -245,25 +245,19 @@ public:
 private:
     static constexpr std::uint64_t first_look = 1000;
     static constexpr float cost_in_prior = 10;  // a cost of 0.1 divides a prior by e
+    static constexpr float most_cost = 1;
 
     // Where a walk stopped: at a position to be evaluated; at one that is out for evaluation; or it
     // met a known result, and has been dealt with.
     enum class Stop : std::uint8_t { leaf, taken, done };
 
-    // Visits, but fewer where there is something against the edge that they did not know of.
-    [[nodiscard]] static double weight_of(const Edge& edge) noexcept {
-        return edge.cost > 0
-                   ? edge.visits * std::exp(static_cast<double>(-cost_in_prior * edge.cost))
-                   : edge.visits;
-    }
     [[nodiscard]] static bool is_better(const Edge& a, const Edge& b) noexcept {
         // A proven win before all, a proven loss after all; visits between.
         if ((a.bounds.lo == 1) != (b.bounds.lo == 1)) return a.bounds.lo == 1;
         if ((a.bounds.hi == -1) != (b.bounds.hi == -1)) return b.bounds.hi == -1;
         if (a.bounds.lo >= b.bounds.hi && a.bounds != b.bounds) return true;
         if (b.bounds.lo >= a.bounds.hi && a.bounds != b.bounds) return false;
-        const double tried = weight_of(a) - weight_of(b);
-        if (tried != 0) return tried > 0;
+        if (a.visits != b.visits) return a.visits > b.visits;
         return a.visits == 0 ? a.prior > b.prior : a.mean() > b.mean();
     }
 
@@ -299,8 +293,9 @@ private:
                 if (verdict.boost > 1) {
                     edge.prior = std::clamp(verdict.boost * edge.prior, edge.prior, likely);
                 }
-                edge.prior *= std::exp(cost_in_prior * (edge.cost - verdict.cost));
-                edge.cost = verdict.cost;
+                const float cost = std::clamp(verdict.cost, 0.0F, most_cost);
+                edge.prior *= std::exp(cost_in_prior * (edge.cost - cost));
+                edge.cost = cost;
             }
             sort_untried(block);
         }
