@@ -3,6 +3,7 @@
 #include <pybind11/operators.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <exception>
@@ -84,14 +85,34 @@ Rng rng_from(const py::tuple& state) {
 
 }  // namespace
 
-WithoutGil::~WithoutGil() noexcept(false) {
-#if PY_VERSION_HEX >= 0x030D0000
-    const bool ending = Py_IsFinalizing() != 0 || Py_IsInitialized() == 0;
-#else
-    const bool ending = _Py_IsFinalizing() != 0 || Py_IsInitialized() == 0;
-#endif
-    while (ending) std::this_thread::sleep_for(std::chrono::hours(1));
+// The end of the interpreter, as seen by threads that are without the GIL. The one state that
+// modules share: an interpreter ends once.
+struct InterpreterEnd {
+    std::atomic<bool> has_begun{false};
+    std::atomic<int> coming_back{0};
+};
+static InterpreterEnd interpreter_end;
+
+void WithoutGil::come_back() {
+    ++interpreter_end.coming_back;
+    if (interpreter_end.has_begun) {
+        --interpreter_end.coming_back;
+        for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+    }
     PyEval_RestoreThread(thread_);
+    --interpreter_end.coming_back;
+}
+
+// Called when the interpreter is about to end: whoever is on the way back still gets the GIL, those
+// who come later are parked.
+static void end_interpreter() {
+    interpreter_end.has_begun = true;
+    PyThreadState* const thread = PyEval_SaveThread();
+    // Not for ever: a forked process may have inherited the number of threads it does not have.
+    for (int ms = 0; interpreter_end.coming_back > 0 && ms < 1000; ++ms) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    PyEval_RestoreThread(thread);
 }
 
 std::string utf8_of(py::handle text) {
@@ -159,6 +180,7 @@ void register_errors(py::module_& m) {
 }
 
 void register_core(py::module_& m) {
+    py::module_::import("atexit").attr("register")(py::cpp_function(&end_interpreter));
     py::class_<Rng> rng(m, "Rng", R"(A random number generator: xoshiro256**, seeded by splitmix64.
 
 The same seed gives the same draws on every platform, in Python and in C++.

@@ -90,11 +90,9 @@ public:
         stop_.clear();
         Found found;
         {
-            const WithoutGil release;
-            found.result = search_.run(root, limits, complete, &stop_, [] {
-                const py::gil_scoped_acquire acquire;
-                return PyErr_CheckSignals() != 0;  // Ctrl-C ends the search
-            });
+            WithoutGil release;
+            found.result = search_.run(root, limits, complete, &stop_,
+                                       [&release] { return release.is_interrupted(); });
         }
         if (PyErr_Occurred() != nullptr) throw py::error_already_set();
         found.elapsed_ms =

@@ -72,7 +72,8 @@ public:
             const WithoutGil release;
             batch_.gather(inner_, enough_, buffers_.raw);
         } catch (...) {
-            take_back();
+            batch_.cancel();
+            release_all();
             throw;
         }
         if (batch_.size() == 0) release_all();
@@ -81,13 +82,13 @@ public:
     void apply() {
         const Use use(*this);
         if (batch_.size() == 0) throw Error("no leaves are out; gather() first");
-        for (SearchTree* tree : trees_) tree->forget_margins();
         LeafBatch::Answer answer;
         {
             const WithoutGil release;
             answer = batch_.apply(buffers_.raw);
         }
         if (answer.fault != LeafBatch::Fault::none) complain(answer);
+        for (SearchTree* tree : trees_) tree->forget_margins();
         release_all();
     }
     void cancel() {

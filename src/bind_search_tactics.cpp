@@ -99,11 +99,8 @@ template <class T>
 template <class Work>
 void run(Work&& work) {
     {
-        const WithoutGil release;
-        work([] {
-            const py::gil_scoped_acquire acquire;
-            return PyErr_CheckSignals() != 0;
-        });
+        WithoutGil release;
+        work([&release] { return release.is_interrupted(); });
     }
     if (PyErr_Occurred() != nullptr) throw py::error_already_set();
 }

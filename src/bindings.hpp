@@ -15,6 +15,7 @@
 #include <span>
 #include <string>
 
+#include <dotcore/core/error.hpp>
 #include <dotcore/core/rng.hpp>
 
 namespace dotcore::bindings {
@@ -47,15 +48,24 @@ inline void publish(py::handle type, const char* module) {
 // Lets other Python threads run as long as it lives.
 //
 // A thread that comes back while the interpreter ends is parked until the process is gone, as
-// Python 3.14 does; earlier versions end the thread, which may unwind through this destructor.
+// Python 3.14 does. Earlier versions end such a thread from within, and with it the process.
 class WithoutGil {
 public:
     WithoutGil() : thread_(PyEval_SaveThread()) {}
     WithoutGil(const WithoutGil&) = delete;
     WithoutGil& operator=(const WithoutGil&) = delete;
-    ~WithoutGil() noexcept(false);
+    ~WithoutGil() noexcept(false) { come_back(); }
+
+    // Has Ctrl-C been pressed? Then a Python error is set.
+    [[nodiscard]] bool is_interrupted() {
+        come_back();
+        const bool interrupted = PyErr_CheckSignals() != 0;
+        thread_ = PyEval_SaveThread();
+        return interrupted;
+    }
 
 private:
+    void come_back();
     PyThreadState* thread_;
 };
 
@@ -63,7 +73,13 @@ private:
 // such a tuple. py::pickle alone leaves protocols 0 and 1 to Python, which then aborts.
 template <class Class, class GetState, class FromState>
 void make_picklable(Class& cls, GetState get_state, FromState from_state) {
-    cls.def(py::pickle(get_state, from_state));
+    cls.def(py::pickle(get_state, [from_state](const py::tuple& state) {
+        try {
+            return from_state(state);
+        } catch (const py::cast_error&) {
+            throw Error("this is not the state of such an object");
+        }
+    }));
     // In place of what publish put there, not as an overload of it.
     cls.attr("__reduce__") = py::cpp_function(
         [](const py::object& self) {

@@ -591,12 +591,15 @@ def test_an_engine_with_options_searches(capsys: Output) -> None:
         ["--move", "-1"],
         ["--move", "3", "--from", "2"],
         ["--from", "80"],
+        ["--from", "0"],
+        ["--from", "-3"],
         ["--to", "80"],
         ["--from", "9", "--to", "8"],
         ["--time", "0"],
         ["--time", "nan"],
         ["--simulations", "0"],
         ["--simulations", "x"],
+        ["--simulations", "99999999999"],
         ["--threads", "0"],
         ["--threads", "1000"],
         ["--engine", "random"],
@@ -608,6 +611,11 @@ def test_an_engine_with_options_searches(capsys: Output) -> None:
 )
 def test_wrong_use_is_told_in_one_line(arguments: list[str], capsys: Output) -> None:
     refused(capsys, "analyze", EXAMPLE, *arguments, status=2)
+
+
+def test_a_number_that_is_too_large_is_told_the_largest(capsys: Output) -> None:
+    most = ["--simulations", "99999999999"]
+    assert "at most 999999999" in refused(capsys, "analyze", EXAMPLE, *most, status=2)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from time import monotonic
+from typing import Any
 
 import numpy as np
 import pytest
@@ -59,6 +60,8 @@ def test_a_spec_survives_as_text(text: str) -> None:
         ("strong:time_ms=0", "time_ms=0; 0.001 to"),
         ("strong:time_ms=nan", "time_ms=nan"),
         ("strong:time_ms=soon", "a number"),
+        ("strong:time_ms=٣", "a number"),
+        ("strong:time_ms=1_0", "a number"),
         ("strong:resign=2", "resign=2; 1e-09 to 1"),
         ("strong:informed=1", "true or false"),
         ("strong:memory_mb=-5", "memory_mb"),
@@ -76,6 +79,13 @@ def test_a_wrong_spec_says_what_would_be_right(text: str, told: str) -> None:
     with pytest.raises(engines.SpecError) as wrong:
         engines.make(text)
     assert told in str(wrong.value)
+
+
+@pytest.mark.parametrize("spec", [None, 3, b"strong"])
+def test_only_a_text_is_a_spec(spec: Any) -> None:
+    for call in (engines.make, EngineSpec.parse):
+        with pytest.raises(engines.SpecError, match="names no engine"):
+            call(spec)
 
 
 def test_the_limits_of_alphabeta_are_those_of_its_search() -> None:
@@ -270,6 +280,38 @@ def test_a_share_of_the_clock_is_never_all_of_it(left_ms: float, size: tuple[int
     for _ in range(300):
         clock = clock.after(clock.for_move(board))
     assert clock.left_ms > 0 or left_ms == 0
+
+
+WRONG_TIMES = [float("nan"), float("inf"), -1, "x", True, 10**400, 10**5000, 1j]
+
+
+@pytest.mark.parametrize("spec", BUILTIN)
+def test_a_time_that_cannot_be_is_refused_alike(spec: str) -> None:
+    with engines.make(spec) as engine:
+        for board in (cross(), dots.Board(1, 1)):  # the second leaves nothing to search
+            engine.new_game(board)
+            for wrong in [0, 2e9, *WRONG_TIMES]:
+                time_ms: Any = wrong
+                with pytest.raises(engines.EngineError, match=r"^time_ms=.*; above 0, at most"):
+                    engine.genmove(time_ms=time_ms)
+            assert engine.board == board
+
+
+@pytest.mark.parametrize("wrong", WRONG_TIMES, ids=lambda wrong: type(wrong).__name__)
+def test_a_clock_is_checked(wrong: Any) -> None:
+    for name in ("left_ms", "moves", "increment_ms", "overtime_ms", "overtime_moves"):
+        told: dict[str, Any] = {"left_ms": 1, name: wrong}
+        with pytest.raises(engines.EngineError, match=f"^clock: {name}="):
+            Clock(**told)
+
+
+def test_the_longest_clock_gives_a_move() -> None:
+    clock = Clock(1e15, moves=1, increment_ms=1e15)
+    assert clock.after(1).left_ms == 1e15
+    for spec in ("strong:simulations=20", "alphabeta:depth=1"):
+        with engines.make(spec) as engine:
+            engine.new_game(dots.Board(3, 3))
+            assert engine.genmove(clock=clock).action is not None
 
 
 def test_overtime_and_increments_are_used() -> None:

@@ -306,6 +306,9 @@ def test_a_half_written_last_line_is_played_again(tmp_path: Path) -> None:
         ("match.json", "{", "no description of a match"),
         ("match.json", "[]", "no description of a match"),
         ("match.json", "{}", "another match"),
+        ("match.json", "[" * 100_000, "no description of a match"),
+        ("match.json", '{"\\ud800": 1}', "another match"),
+        ("games.jsonl", "[" * 100_000 + "\n\n", "line 1 is damaged"),
     ],
 )
 def test_a_folder_that_somebody_spoiled_is_told(
@@ -316,6 +319,42 @@ def test_a_folder_that_somebody_spoiled_is_told(
     (tmp_path / name).write_text(content)
     with pytest.raises(MatchError, match=found):
         Match(settings(), 1, folder=tmp_path)
+
+
+GAME: dict[str, Any] = {
+    "game": 1, "pair": 1, "first": "A", "winner": None, "reason": "full", "detail": "", "moves": 9,
+    "scores": [0, 0.5], "seeds": [1, 2], "sgf": "",
+    "times": [{"moves": 5, "total_ms": 1.5, "max_ms": 1, "simulations": 0}] * 2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("game", True), ("game", 0), ("game", 10**400), ("pair", "1"), ("pair", 7), ("first", []),
+        ("first", "A"), ("winner", "C"), ("reason", 3), ("reason", "\ud800"), ("detail", None),
+        ("moves", -1), ("moves", 1.5), ("scores", [1]), ("scores", [float("nan"), 1]),
+        ("times", None), ("times", [{}, {}]), ("times", ["moves", "moves"]), ("seeds", [1, "2"]),
+        ("sgf", "\ud800"), ("sgf", 1),
+        *(
+            ("times", [{"moves": 1, "total_ms": 1, "max_ms": 1, "simulations": 1, key: wrong}] * 2)
+            for key in ("moves", "total_ms", "max_ms", "simulations")
+            for wrong in (None, "1", -1, 10**400, float("inf"), True)
+        ),
+    ],
+    ids=lambda part: repr(part)[:30],
+)  # fmt: skip
+def test_each_field_of_a_game_is_checked(key: str, value: Any, tmp_path: Path) -> None:
+    with contextlib.closing(Folder(tmp_path, settings())) as folder:
+        folder.add(GAME)
+    log = tmp_path / "games.jsonl"
+    good = log.read_text()
+    missing = {name: field for name, field in GAME.items() if name != key}
+    for wrong in ({**GAME, "game": 2, "first": "B", key: value}, missing):
+        log.write_text(good + json.dumps(wrong) + "\n")
+        with pytest.raises(MatchError, match=f"line 2 is damaged: .*{key}"):
+            Folder(tmp_path, settings())
+        assert log.read_text() == good + json.dumps(wrong) + "\n"
 
 
 def test_a_game_that_stands_there_twice_is_told(tmp_path: Path) -> None:

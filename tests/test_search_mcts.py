@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 import random
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -88,7 +90,11 @@ def test_a_result_is_ready_for_json_and_can_be_pickled() -> None:
     assert told["best"] == found.best
     assert told["visits"] == found.visits.tolist()
     assert None in told["values"]
-    assert same(pickle.loads(pickle.dumps(found)), found)
+    for twin in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), copy.copy(found)):
+        assert same(twin, found)
+        for field in fields(twin):
+            value = getattr(twin, field.name)
+            assert not isinstance(value, np.ndarray) or not value.flags.writeable
 
 
 def test_maps_show_the_board() -> None:
@@ -113,7 +119,7 @@ def test_the_policy_follows_the_visits_and_sharpens_as_it_cools() -> None:
     assert warm.sum() == pytest.approx(1)
     assert warm.max() < found.policy().max() < found.policy(0.3).max()
     assert found.policy(1e-9).sum() == pytest.approx(1)
-    for temperature in (-1, float("nan"), float("inf")):
+    for temperature in (-1, float("nan"), float("inf"), 10**400, -(10**400)):
         with pytest.raises(dotcore.Error, match="temperature"):
             found.policy(temperature)
 

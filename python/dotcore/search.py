@@ -12,6 +12,7 @@ for a sure loss.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from time import monotonic
@@ -160,6 +161,10 @@ class Result:
         ):
             array.flags.writeable = False
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Through the constructor: arrays that were pickled or copied could be written again.
+        return _result_of, ({field.name: getattr(self, field.name) for field in fields(self)},)
+
     def __repr__(self) -> str:
         told = f"proven {self.proven}" if self.proven else f"value {self.value:.3f}"
         return f"<search.Result: best {self.best}, {told}, {self.simulations} simulations>"
@@ -177,8 +182,8 @@ class Result:
         >>> search.mcts(dots.Board(2, 2), simulations=64).policy(0).tolist()
         [1.0, 0.0, 0.0, 0.0, 0.0]
         """
-        if not 0 <= temperature < float("inf"):
-            raise Error(f"temperature={temperature}; 0 or more")
+        if not 0 <= temperature <= sys.float_info.max:
+            raise Error("temperature: a finite number, 0 or more")
         policy = np.zeros(len(self.actions))
         if temperature > 0 and self.visits.any():
             # From the largest count down, so that no power is too large for a float.
@@ -222,6 +227,10 @@ class Result:
                 value = None
             told[field.name] = list(value) if isinstance(value, list) else value
         return told
+
+
+def _result_of(parts: dict[str, Any]) -> Result:
+    return Result(**parts)
 
 
 def mcts(

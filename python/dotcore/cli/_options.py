@@ -30,6 +30,9 @@ Commands = Any
 PRESETS = ("bga", "zagram", "zagram_territory", "russian")
 START_NAMES = ("empty", "single", "cross", "double_cross", "four_crosses")
 
+# The largest count: nine digits.
+_MOST = 999_999_999
+
 
 def size(text: str) -> tuple[int, int]:
     """A board's size: "39x32", or "20" for a square.
@@ -48,13 +51,15 @@ def size(text: str) -> tuple[int, int]:
 
 
 def count(text: str) -> int:
-    """A whole number from 0.
+    """A whole number from 0, of at most nine digits.
 
     >>> count("12")
     12
     """
     if re.fullmatch(r"\d{1,9}", text, re.ASCII):
         return int(text)
+    if re.fullmatch(r"\d+", text, re.ASCII):
+        raise argparse.ArgumentTypeError(f"{text[:30]} is too large; at most {_MOST}")
     raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0")
 
 

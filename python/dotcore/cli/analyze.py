@@ -145,7 +145,9 @@ def _effort(options: argparse.Namespace) -> analysis.Effort:
 
 def _moves(options: argparse.Namespace, index: int, moves: int) -> tuple[int, int]:
     """The first and the last move to look at; wrong use if the game does not have them."""
-    first = max(options.first or 1, 1)
+    if options.first == 0:
+        raise CommandError("--from 0: moves are numbered from 1", 2)
+    first = options.first or 1
     last = moves if options.last is None else options.last
     if (first > moves and first > 1) or last > moves:
         wrong = f"--from {first}" if first > moves else f"--to {last}"

@@ -13,7 +13,7 @@ import numpy as np
 from dotcore import dots, search
 from dotcore._core import Error, Rng
 from dotcore.dots import Board
-from dotcore.engines._interface import Choice, Clock, EngineError, SpecError, apply_as
+from dotcore.engines._interface import Choice, Clock, EngineError, SpecError, apply_as, check_time
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -153,6 +153,7 @@ class MonteCarlo(_Builtin):
         cancel: threading.Event | None = None,
     ) -> Choice:
         self._check_open()
+        time_ms = check_time(time_ms)
         start = monotonic()
         mover = self._board.current_player if player is None else player
         position = _on_turn(self._board, player)
@@ -197,8 +198,7 @@ class MonteCarlo(_Builtin):
     ) -> Iterator[search.Result]:
         self._check_open()
         for name, value in {"time_ms": time_ms, "every_ms": every_ms}.items():
-            if value is not None and not 0 < value <= 1e9:
-                raise EngineError(f"{name}={value}; above 0, at most 1e9")
+            check_time(value, name)
         if simulations is not None and not 1 <= simulations < 2**32:
             raise EngineError(f"simulations={simulations}; 1 to {2**32 - 1}")
         self._grow(player)  # what is wrong is told at once, not with the first result
@@ -290,6 +290,7 @@ class AlphaBeta(_Builtin):
         cancel: threading.Event | None = None,
     ) -> Choice:
         self._check_open()
+        time_ms = check_time(time_ms)
         start = monotonic()
         mover = self._board.current_player if player is None else player
         position = _on_turn(self._board, player)
@@ -349,12 +350,13 @@ class Random(_Builtin):
 
     def genmove(
         self,
-        time_ms: float | None = None,  # noqa: ARG002 - it needs none
-        clock: Clock | None = None,  # noqa: ARG002
+        time_ms: float | None = None,
+        clock: Clock | None = None,  # noqa: ARG002 - it needs none
         player: int | None = None,
         cancel: threading.Event | None = None,  # noqa: ARG002
     ) -> Choice:
         self._check_open()
+        check_time(time_ms)
         start = monotonic()
         position = _on_turn(self._board, player)
         if position.is_terminal:

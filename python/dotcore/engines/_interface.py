@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -26,10 +27,15 @@ __all__ = [
     "EngineTimeout",
     "SpecError",
     "apply_as",
+    "check_time",
 ]
 
 # For the way to the clock, and because a search looks at its own only every now and then.
 _KEPT_BACK_MS = 150.0
+# What a search takes for one move, and what a clock can hold.
+_MOST_MS = 1e9
+_MOST_LEFT_MS = 1e15
+_MOST_MOVES = 2**31 - 1
 
 
 # What can go wrong
@@ -58,6 +64,40 @@ class EngineFault(EngineError):
 # What an engine is told, and what it tells
 
 
+def check_time(time_ms: float | None, name: str = "time_ms") -> float | None:
+    """Return a time to search for, which must be None or a number above 0, at most 1e9.
+
+    Raises
+    ------
+    EngineError
+        If it is anything else.
+    """
+    if time_ms is None:
+        return None
+    value = _real(time_ms)
+    if value is None or not 0 < value <= _MOST_MS:
+        raise EngineError(f"{name}={_shown(time_ms)}; above 0, at most {_MOST_MS:g}")
+    return value
+
+
+def _real(value: object) -> float | None:
+    """The number, None if it is none or more than a float holds."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return None
+    try:
+        return float(value)
+    except OverflowError:
+        return None
+
+
+def _shown(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # an int of thousands of digits
+        return "..."
+    return text if len(text) <= 60 else text[:60] + "..."
+
+
 @dataclass(frozen=True)
 class Clock:
     """The time a player has left.
@@ -73,6 +113,11 @@ class Clock:
     overtime_ms, overtime_moves : float, int
         Once nothing is left, there is so much time for so many moves, again and again; 0 moves:
         the game is lost.
+
+    Raises
+    ------
+    EngineError
+        If a time is not from 0 to 1e15, or moves are not a whole number from 0 to 2**31 - 1.
     """
 
     left_ms: float
@@ -80,6 +125,20 @@ class Clock:
     increment_ms: float = 0.0
     overtime_ms: float = 0.0
     overtime_moves: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("left_ms", "increment_ms", "overtime_ms"):
+            value = _real(getattr(self, name))
+            if value is None or not 0 <= value <= _MOST_LEFT_MS:
+                told = _shown(getattr(self, name))
+                raise EngineError(f"clock: {name}={told}; 0 to {_MOST_LEFT_MS:g}")
+        for name in ("moves", "overtime_moves"):
+            number: object = getattr(self, name)
+            is_whole = isinstance(number, numbers.Integral) and not isinstance(number, bool)
+            if not is_whole or not 0 <= getattr(self, name) <= _MOST_MOVES:
+                raise EngineError(
+                    f"clock: {name}={_shown(number)}; a whole number from 0 to {_MOST_MOVES}"
+                )
 
     def for_move(self, board: Board) -> float:
         """Return how long to think about the next move, in ms: never all that is left.
@@ -103,7 +162,7 @@ class Clock:
         share = min(share, usable if moves == 1 else usable / 2)
         if self.overtime_moves > 0:
             share = max(share, _usable(self.overtime_ms) / self.overtime_moves)
-        return share
+        return min(share, _MOST_MS)
 
     def after(self, elapsed_ms: float) -> Clock:
         """Return the clock after a move that took so long.
@@ -118,7 +177,7 @@ class Clock:
             moves -= 1
             if not moves and self.overtime_moves:
                 left_ms, moves = self.overtime_ms, self.overtime_moves
-        return replace(self, left_ms=max(0.0, left_ms), moves=moves)
+        return replace(self, left_ms=min(max(0.0, left_ms), _MOST_LEFT_MS), moves=moves)
 
 
 def _usable(left_ms: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -50,6 +51,7 @@ class EngineSpec:
         ...
         dotcore.engines._interface.SpecError: strong has no option 'speed'; one of name, seed, ...
         """
+        _check_text(text)
         kind, colon, rest = text.strip().partition(":")
         if kind == "gtp":
             try:
@@ -108,7 +110,12 @@ def make(spec: str | EngineSpec) -> Engine:
     EngineDied, EngineTimeout, EngineFault
         If it is another program that does not start, answer, or speak GTP.
     """
-    return (EngineSpec.parse(spec) if isinstance(spec, str) else spec).make()
+    return (spec if isinstance(spec, EngineSpec) else EngineSpec.parse(spec)).make()
+
+
+def _check_text(spec: object) -> None:
+    if not isinstance(spec, str):
+        raise SpecError(f"a {type(spec).__name__} names no engine; a text such as strong")
 
 
 def _unknown(kind: str) -> str:
@@ -142,7 +149,10 @@ class _Real:
         self._low, self._high = low, high
 
     def __call__(self, name: str, text: str) -> float:
+        # float() would take "1_0" and digits of other scripts too.
         try:
+            if re.search(r"[^!-~]|_", text):
+                raise ValueError
             value = float(text)
         except ValueError:
             raise SpecError(f"{name}={text}; a number") from None

@@ -26,6 +26,7 @@ from dotcore.engines import (
     EngineTimeout,
     apply_as,
 )
+from dotcore.engines._interface import check_time
 from dotcore.gtp._words import GtpError, color_text, move_text, point_text, read_move
 
 if TYPE_CHECKING:
@@ -327,7 +328,7 @@ class GtpEngine:
         if self._board.is_terminal:
             raise EngineError("the game is over; there is nothing to play")
         mover = self._board.current_player if player is None else player
-        limit_ms = self._tell_time(mover, time_ms, clock)
+        limit_ms = self._tell_time(mover, check_time(time_ms), clock)
         start = monotonic()
         stops = 0
 

@@ -8,7 +8,8 @@
     the same for spreadsheets, and for those who want to see the games; made anew from it each time
     the match goes on
 
-A line that was being written when the power went is cut off, and its game is played again.
+A line that was being written when the power went is cut off, and its game is played again. Any
+other line is checked field by field: what is not a game of the match is told with its number.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ __all__ = ["Folder"]
 
 _VERSION = 1
 _COLUMNS = ("game", "pair", "first", "winner", "reason", "moves", "score_first", "score_second")
+# More than any match comes to; numbers up to here can be added and written.
+_MOST = 1e15
 _TIMES = ("a_moves", "a_mean_ms", "a_max_ms", "b_moves", "b_mean_ms", "b_max_ms")
 
 
@@ -108,20 +111,21 @@ class Folder:
             known = json.loads(file.read_text(encoding="utf-8"))
             if not isinstance(known, dict):
                 raise ValueError
+            shown = {name: json.dumps(value) for name, value in known.items()}
         except FileNotFoundError:
             if (self.path / "games.jsonl").exists():
                 raise MatchError(f"{self.path}: there are games, but no match.json") from None
             _replace(file, json.dumps(told, indent=2) + "\n")
             return
-        except ValueError:
+        except (ValueError, RecursionError):
             raise MatchError(f"{file}: this is no description of a match") from None
         for name in {**known, **told}:
-            old, new = known.get(name), told.get(name)
             # Through JSON, so that tuples are lists on both sides.
-            if json.dumps(old) != json.dumps(new):
+            old, new = shown.get(name, "null"), json.dumps(told.get(name))
+            if old != new:
+                key = name if name in told else _cut(json.dumps(name))
                 raise MatchError(
-                    f"{self.path} holds another match: {name} is {json.dumps(old)} there,"
-                    f" {json.dumps(new)} here"
+                    f"{self.path} holds another match: {key} is {_cut(old)} there, {_cut(new)} here"
                 )
 
     def _read(self) -> None:
@@ -130,7 +134,7 @@ class Folder:
         good = 0
         numbers = set()
         for at, line in enumerate(data.splitlines(keepends=True), 1):
-            game = _game(line)
+            game = _object(line)
             if game is None:
                 if good + len(line) < len(data):
                     raise MatchError(f"{file}: line {at} is damaged; only the last one may be")
@@ -139,6 +143,10 @@ class Folder:
                     log.truncate(good)
                 break
             good += len(line)
+            try:
+                _check(game)
+            except ValueError as wrong:
+                raise MatchError(f"{file}: line {at} is damaged: {wrong}") from None
             if game["game"] in numbers:
                 raise MatchError(f"{file}: line {at}: game {game['game']} a second time")
             numbers.add(game["game"])
@@ -150,18 +158,81 @@ class Folder:
         _replace(self.path / "games.sgf", "".join(game["sgf"] for game in self.games))
 
 
-def _game(line: bytes) -> dict[str, Any] | None:
+def _object(line: bytes) -> dict[str, Any] | None:
     """A line of the log, None if it is not whole."""
     if not line.endswith(b"\n"):
         return None
     try:
-        game = json.loads(line)
-        _row(game)
-        whole = isinstance(game["game"], int) and isinstance(game["sgf"], str)
-        whole = whole and game["winner"] in ("A", "B", None) and game["first"] in ("A", "B")
-    except (ValueError, KeyError, TypeError, AttributeError):
+        told = json.loads(line)
+    except (ValueError, RecursionError):
         return None
-    return dict(game) if whole else None
+    return told if isinstance(told, dict) else None
+
+
+def _check(game: dict[str, Any]) -> None:
+    """Raise ValueError unless this is a game as a match tells it."""
+    for key, (is_right, right) in _FIELDS.items():
+        if key not in game:
+            raise ValueError(f"{key} is missing; {right}")
+        if not is_right(game[key]):
+            raise ValueError(f"{key} is no {right}")
+    number = game["game"]
+    if (game["pair"], game["first"]) != ((number + 1) // 2, "BA"[number % 2]):
+        raise ValueError(f"pair and first are not those of game {number}")
+
+
+def _is_whole(value: Any, low: int = 0) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= _MOST
+
+
+def _is_real(value: Any) -> bool:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return is_number and abs(value) <= _MOST  # nan is not
+
+
+def _is_text(value: Any) -> bool:
+    # Half a pair of surrogates could not be written.
+    return isinstance(value, str) and not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def _is_times(value: Any) -> bool:
+    return isinstance(value, dict) and all(
+        key in value and is_right(value[key]) and value[key] >= 0
+        for key, is_right in _TIME_FIELDS.items()
+    )
+
+
+def _is_two_of(is_right: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and len(value) == 2 and all(map(is_right, value))
+
+
+_TIME_FIELDS: dict[str, Callable[[Any], bool]] = {
+    "moves": _is_whole,
+    "total_ms": _is_real,
+    "max_ms": _is_real,
+    "simulations": _is_whole,
+}
+# What a field must be, and how that is told.
+_FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "game": (lambda value: _is_whole(value, 1), "whole number from 1"),
+    "pair": (lambda value: _is_whole(value, 1), "whole number from 1"),
+    "first": (lambda value: value in ("A", "B"), "A or B"),
+    "winner": (lambda value: value in ("A", "B", None), "A, B or null"),
+    "reason": (lambda value: isinstance(value, str) and value.isidentifier(), "word"),
+    "detail": (lambda value: isinstance(value, str), "text"),  # is written nowhere else
+    "moves": (_is_whole, "whole number from 0"),
+    "scores": (_is_two_of(_is_real), "pair of numbers"),
+    "times": (_is_two_of(_is_times), f"pair of objects with {', '.join(_TIME_FIELDS)}"),
+    "seeds": (
+        _is_two_of(lambda value: isinstance(value, int) and not isinstance(value, bool)),
+        "pair of whole numbers",
+    ),
+    "sgf": (_is_text, "text"),
+}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else text[:60] + "..."
 
 
 def _row(game: dict[str, Any]) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import queue
 import threading
 from collections.abc import Callable
@@ -394,7 +395,7 @@ def _past_move(move: dots.Move) -> Answer:
 
 
 def _number(value: Any) -> float | None:
-    return None if value is None or value != value else round(float(value), 6)
+    return None if value is None or not math.isfinite(value) else round(float(value), 6)
 
 
 def no_game(name: str) -> RequestError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -73,6 +74,7 @@ def _read_object(line: bytes) -> dict[str, Any]:
         told = json.loads(
             line.decode("utf-8"),
             parse_constant=_no_constant,
+            parse_float=_finite,
             object_pairs_hook=_no_key_twice,
         )
     except UnicodeDecodeError as wrong:
@@ -88,6 +90,13 @@ def _read_object(line: bytes) -> dict[str, Any]:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):  # no answer could tell it
+        raise ValueError(f"{_cut(text)} is too large a number")
+    return value
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -273,5 +282,11 @@ COMMANDS: dict[str, dict[str, _Check]] = {
 
 
 def _shown(value: Any) -> str:
-    text = json.dumps(value)
+    try:
+        return _cut(json.dumps(value))
+    except RecursionError:  # it was only just read
+        return "..."
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 60 else text[:60] + "..."

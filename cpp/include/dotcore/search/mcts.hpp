@@ -318,7 +318,7 @@ private:
         for (; done == 0 || !stop.is_set(); ++done) {
             if (relaxed(root_edge_.bounds).settled()) break;
             if (std::atomic_ref(tickets_).fetch_sub(1, std::memory_order_relaxed) <= 0) break;
-            if (done % 8 == 7 && limits.deadline != Clock::time_point::max() &&
+            if (done > 0 && limits.deadline != Clock::time_point::max() &&
                 Clock::now() >= limits.deadline) {
                 break;
             }
