@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <memory>
 
 #include <dotcore/dots/threats.hpp>
 
@@ -21,11 +20,12 @@ constexpr std::uint8_t images[8][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {2, 1, 0, 4, 3,
                                        {0, 3, 5, 1, 6, 2, 4, 7}, {5, 3, 0, 6, 1, 7, 4, 2},
                                        {2, 4, 7, 1, 6, 0, 3, 5}, {7, 4, 2, 6, 1, 5, 3, 0}};
 
-// The weight of each pattern, neighbours counted in.
+// The weight of each pattern, neighbours counted in. It is never destroyed: a thread may still be
+// searching while the program ends.
 using PatternTable = std::array<float, 65536>;
 [[nodiscard]] const PatternTable& pattern_table() {
-    static const auto table = [] {
-        auto weights = std::make_unique<PatternTable>();
+    static const PatternTable* const table = [] {
+        auto* const weights = new PatternTable;
         for (unsigned pattern = 0; pattern < weights->size(); ++pattern) {
             const unsigned own = pattern & 255;
             const unsigned enemy = pattern >> 8;
@@ -164,8 +164,8 @@ float MoveModel::weight(Point p) const noexcept {
 namespace {
 
 [[nodiscard]] const PatternTable& reply_table() {
-    static const auto table = [] {
-        auto weights = std::make_unique<PatternTable>();
+    static const PatternTable* const table = [] {
+        auto* const weights = new PatternTable;
         for (std::size_t i = 0; i < weights->size(); ++i) {
             (*weights)[i] = std::exp(pattern_table()[i]);
         }
