@@ -173,6 +173,9 @@ void register_search_config(py::module_& m) {
         m, "Config",
         R"(The options of Monte Carlo search. Immutable, hashable, picklable.
 
+``Config().as_dict()`` tells all with their defaults, which are those of ``Config.strong()``; a value
+out of range is refused with a word on what may be.
+
 Parameters
 ----------
 selection : {"uct", "puct"}

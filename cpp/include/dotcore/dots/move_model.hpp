@@ -11,7 +11,7 @@
 
 #include <dotcore/core/rng.hpp>
 #include <dotcore/dots/position.hpp>
-#include <dotcore/search/mcts.hpp>
+#include <dotcore/search/mcts_knowledge.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
