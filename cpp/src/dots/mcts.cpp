@@ -71,25 +71,18 @@ bool MonteCarlo::candidates(const Position& position, search::Recent recent, Rng
     const Size size = position.size();
     const Player player = position.to_move();
     const MoveModel model(position, player, recent);
-    // Captures of both sides: to be made, and to be stopped.
-    std::array<float, max_points> bonus{};
-    CaptureList list;
-    captures(position, player, list);
-    for (const CapturingDot& capture : list) {
-        bonus[capture.dot.index] += 2.5F + 0.5F * std::min<float>(capture.gain, 6);
-    }
-    list.clear();
-    captures(position, other(player), list);
-    for (const CapturingDot& capture : list) {
-        bonus[capture.dot.index] += 2.0F + 0.5F * std::min<float>(capture.gain, 6);
-    }
+    // More for captures of both sides, to be made and to be stopped, than people give them.
+    const auto bonus = [](float least, int gain) {
+        return gain > 0 ? least + 0.5F * static_cast<float>(std::min(gain, 6)) : 0.0F;
+    };
     for (const Action action : actions) {
         if (action >= plain_action(size)) {
             candidates.push_back({action, 1e-3F});
             continue;
         }
         const Point p = point_of(size, action);
-        candidates.push_back({action, model.weight(p) * std::exp(bonus[p.index])});
+        const float more = bonus(2.5F, model.own_capture(p)) + bonus(2.0F, model.enemy_capture(p));
+        candidates.push_back({action, model.weight(p) * std::exp(more)});
     }
     return true;
 }

@@ -112,7 +112,7 @@ MoveModel::MoveModel(const Position& position, Player player, search::Recent rec
         list.clear();
         captures(position, mover, list);
         const auto note = [this](Point p, unsigned kind, int gain) {
-            tactics_[p.index][kind] = static_cast<std::uint8_t>(size_class(gain));
+            gains_[p.index][kind] = static_cast<std::uint8_t>(std::min(gain, 255));
         };
         for (const CapturingDot& capture : list) note(capture.dot, side, capture.gain);
         quiet.clear();
@@ -138,7 +138,8 @@ MoveFeatures MoveModel::features(Point p) const noexcept {
         return static_cast<std::uint8_t>(last[0] < 0 ? 0
                                                      : distance_class(x - last[0], y - last[1]));
     };
-    seen.tactics = tactics_[p.index];
+    std::transform(gains_[p.index].begin(), gains_[p.index].end(), seen.tactics.begin(),
+                   [](int gain) { return static_cast<std::uint8_t>(size_class(gain)); });
     seen.last = distance(last_[0]);
     seen.before = distance(last_[1]);
     seen.edge =

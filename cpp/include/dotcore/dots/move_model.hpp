@@ -51,13 +51,17 @@ public:
     [[nodiscard]] MoveFeatures features(Point p) const noexcept;
     // Relative to the other points of the board.
     [[nodiscard]] float weight(Point p) const noexcept;
+    // What a capture here gains the player, and what it would gain the other; 255 at most.
+    [[nodiscard]] int own_capture(Point p) const noexcept { return gains_[p.index][0]; }
+    [[nodiscard]] int enemy_capture(Point p) const noexcept { return gains_[p.index][1]; }
 
 private:
     Size size_;
     const std::array<float, 65536>* patterns_;  // logarithms of the patterns' weights
     int last_[2][2];
     std::array<PaddedRows, 2> dots_;  // own and enemy dots; blocked points in both
-    std::array<std::array<std::uint8_t, 4>, max_points> tactics_{};
+    // Of captures and threats, in the order of MoveFeatures::tactics.
+    std::array<std::array<std::uint8_t, 4>, max_points> gains_{};
 };
 
 // The model for playouts: only the patterns of the last dot's neighbours.
