@@ -152,27 +152,9 @@ Position::Taken Position::close_between(const detail::Separation& separation, Po
     const Window window{p, window_board(p)};
     const PaddedRows& wall = live_[index(player)];
     const std::uint64_t open = ~window.of(wall);
-    // Both groups grow side by side until they meet or one can grow no more.
     std::uint64_t first = window_members[separation.members[0]];
     std::uint64_t second = window_members[separation.members[1]];
-    const std::uint64_t open_left = open & ~bits::window::left;
-    const std::uint64_t open_right = open & ~bits::window::right;
-    const auto grown = [=](std::uint64_t set) {
-        return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) |
-               (set >> 1 & open_right);
-    };
-    for (;;) {
-        const std::uint64_t first_grown = grown(first);
-        const std::uint64_t second_grown = grown(second);
-        if ((first_grown & second_grown) != 0) return {};
-        if (first_grown == first) break;
-        if (second_grown == second) {
-            std::swap(first, second);
-            break;
-        }
-        first = first_grown;
-        second = second_grown;
-    }
+    if (!bits::window::grow_apart(open, first, second)) return {};
     const std::uint64_t beyond = bits::window::border | ~window.board;
     std::uint64_t small = first;
     if ((small & beyond) != 0) small = second = bits::window::fill(open, second);

@@ -98,27 +98,10 @@ private:
         return pools;
     }
 
-    // Both groups grow side by side until they meet or one can grow no more.
+    // With two groups around the dot.
     [[nodiscard]] int close_between(const Window& window, std::uint64_t open, std::uint64_t first,
                                     std::uint64_t second, const Region*& area) {
-        const std::uint64_t open_left = open & ~bits::window::left;
-        const std::uint64_t open_right = open & ~bits::window::right;
-        const auto grown = [=](std::uint64_t set) {
-            return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) |
-                   (set >> 1 & open_right);
-        };
-        for (;;) {
-            const std::uint64_t first_grown = grown(first);
-            const std::uint64_t second_grown = grown(second);
-            if ((first_grown & second_grown) != 0) return 0;
-            if (first_grown == first) break;
-            if (second_grown == second) {
-                std::swap(first, second);
-                break;
-            }
-            first = first_grown;
-            second = second_grown;
-        }
+        if (!bits::window::grow_apart(open, first, second)) return 0;
         // The first is whole within the window.
         if (is_pool(window, first)) {
             area = area_of(window, first);

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <utility>
 
 namespace dotcore {
 inline namespace abi1 {
@@ -67,6 +68,30 @@ inline constexpr std::uint64_t border = left | right | top | bottom;
         reached |= neighbours(reached) & open;
         if (reached == seeds) return reached;
         seeds = reached;
+    }
+}
+
+// Grows two parts of open side by side. False as soon as they meet: they are one. Else one of them
+// can grow no more, and is first then; second need not be whole.
+[[nodiscard]] constexpr bool grow_apart(std::uint64_t open, std::uint64_t& first,
+                                        std::uint64_t& second) noexcept {
+    const std::uint64_t open_left = open & ~left;
+    const std::uint64_t open_right = open & ~right;
+    const auto grown = [=](std::uint64_t set) {
+        return set | (((set << 8) | (set >> 8)) & open) | (set << 1 & open_left) |
+               (set >> 1 & open_right);
+    };
+    for (;;) {
+        const std::uint64_t first_grown = grown(first);
+        const std::uint64_t second_grown = grown(second);
+        if ((first_grown & second_grown) != 0) return false;
+        if (first_grown == first) return true;
+        if (second_grown == second) {
+            std::swap(first, second);
+            return true;
+        }
+        first = first_grown;
+        second = second_grown;
     }
 }
 
