@@ -25,6 +25,7 @@ namespace py = pybind11;
 // One call for each part of the module, made by module.cpp
 void register_errors(py::module_& m);
 void register_core(py::module_& m);
+void register_dotcard(py::module_& m);
 void register_dots(py::module_& m);
 void register_search(py::module_& m);
 

@@ -3,8 +3,8 @@
 >>> import dotcore
 >>> board = dotcore.dots.Board(20, 20)
 
-``dotcore.dots`` is the game of Dots (Kropki), ``dotcore.sgf`` reads and writes its records,
-``dotcore.search`` searches it; ``dotcore.analysis`` judges records, ``dotcore.engines`` plays,
+``dotcore.dots`` is the game of Dots (Kropki), ``dotcore.dotcard`` the card game DotCard.
+``dotcore.sgf`` reads and writes records of Dots, ``dotcore.search`` searches both; ``dotcore.analysis`` judges records, ``dotcore.engines`` plays,
 ``dotcore.match`` has engines play each other, ``dotcore.gtp`` and ``dotcore.server`` are protocols.
 Errors of every part are subclasses of `dotcore.Error`, itself a `ValueError`.
 """
@@ -20,7 +20,7 @@ from dotcore import _core
 from dotcore._core import Error, IllegalMove, InvalidRecord, Rng, RulesError, __version__
 
 if TYPE_CHECKING:
-    from dotcore import analysis, dots, engines, gtp, match, search, server, sgf
+    from dotcore import analysis, dotcard, dots, engines, gtp, match, search, server, sgf
 
 __all__ = [
     "Error",
@@ -30,6 +30,7 @@ __all__ = [
     "RulesError",
     "__version__",
     "analysis",
+    "dotcard",
     "dots",
     "engines",
     "get_cmake_dir",
@@ -42,7 +43,9 @@ __all__ = [
     "sgf",
 ]
 
-_SUBMODULES = frozenset({"analysis", "dots", "engines", "gtp", "match", "search", "server", "sgf"})
+_SUBMODULES = frozenset(
+    {"analysis", "dotcard", "dots", "engines", "gtp", "match", "search", "server", "sgf"}
+)
 
 
 def get_include() -> str:

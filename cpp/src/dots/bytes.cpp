@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include <dotcore/core/bytes.hpp>
 #include <dotcore/core/error.hpp>
 
 namespace dotcore {
@@ -14,53 +15,14 @@ constexpr std::array<std::uint8_t, 4> magic{'d', 'o', 't', 's'};
 constexpr std::uint8_t version = 1;
 constexpr std::uint8_t with_history = 1;
 
-class Writer {
-public:
-    void byte(int value) { bytes_.push_back(static_cast<std::uint8_t>(value)); }
-    void number(std::uint64_t value, int size) {
-        for (int i = 0; i < size; ++i) byte(static_cast<int>(value >> (8 * i) & 0xff));
-    }
-    [[nodiscard]] std::vector<std::uint8_t> take() { return std::move(bytes_); }
-
-private:
-    std::vector<std::uint8_t> bytes_;
-};
-
-class Reader {
-public:
-    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-    [[nodiscard]] std::uint8_t byte() {
-        if (at_ == bytes_.size())
-            throw InvalidRecord("board bytes end at byte " + std::to_string(at_));
-        return bytes_[at_++];
-    }
-    // A byte that must be at most `most`.
-    [[nodiscard]] int upto(int most, const char* what) {
-        const int value = byte();
-        if (value > most) fail(what);
-        return value;
-    }
-    [[nodiscard]] std::int8_t player_or_none(const char* what) {
-        const auto value = static_cast<std::int8_t>(byte());
-        if (value < -1 || value > 1) fail(what);
-        return value;
-    }
-    [[nodiscard]] std::uint64_t number(int size) {
-        std::uint64_t value = 0;
-        for (int i = 0; i < size; ++i) value |= std::uint64_t{byte()} << (8 * i);
-        return value;
-    }
-    [[nodiscard]] std::int16_t signed16() { return static_cast<std::int16_t>(number(2)); }
-    [[nodiscard]] bool at_end() const { return at_ == bytes_.size(); }
-    [[noreturn]] void fail(const std::string& what) const {
-        throw InvalidRecord("board bytes: " + what + " before byte " + std::to_string(at_));
-    }
-
-private:
-    std::span<const std::uint8_t> bytes_;
-    std::size_t at_ = 0;
-};
+[[nodiscard]] std::int8_t player_or_none(ByteReader& in, const char* fault) {
+    const auto value = static_cast<std::int8_t>(in.byte());
+    if (value < -1 || value > 1) in.fail(fault);
+    return value;
+}
+[[nodiscard]] std::int16_t signed16(ByteReader& in) {
+    return static_cast<std::int16_t>(in.number(2));
+}
 
 // Calls visit(rows) for each plane in the order of the format; planes may be const.
 template <class Planes, class Visit>
@@ -87,7 +49,7 @@ void for_each_plane(Planes& planes, Visit&& visit) {
     return planes;
 }
 
-void write_position(Writer& out, const Position& position) {
+void write_position(ByteWriter& out, const Position& position) {
     const Size size = position.size();
     const Rules& rules = position.rules();
     const Status& status = position.status();
@@ -112,7 +74,7 @@ void write_position(Writer& out, const Position& position) {
     });
 }
 
-[[nodiscard]] Position read_position(Reader& in) {
+[[nodiscard]] Position read_position(ByteReader& in) {
     Size size;
     size.width = in.byte();
     size.height = in.byte();
@@ -125,12 +87,12 @@ void write_position(Writer& out, const Position& position) {
     rules.scoring = static_cast<Scoring>(in.upto(1, "no value of scoring"));
     rules.ending = static_cast<Ending>(in.upto(2, "no value of ending"));
     rules.start = static_cast<Start>(in.upto(4, "no value of start"));
-    rules.komi_halves = in.signed16();
+    rules.komi_halves = signed16(in);
     if (rules.komi_halves < -8192 || rules.komi_halves > 8192) in.fail("komi out of range");
     Status status;
     status.to_move = static_cast<std::int8_t>(in.upto(1, "no player to move"));
-    status.stopped_by = in.player_or_none("no player who stopped");
-    status.loser = in.player_or_none("no player who resigned");
+    status.stopped_by = player_or_none(in, "no player who stopped");
+    status.loser = player_or_none(in, "no player who resigned");
     status.ended = static_cast<Reason>(in.upto(4, "no reason for the end"));
     const int closing = in.upto(2, "no state of a turn");
     status.closing = closing != 0;
@@ -162,7 +124,7 @@ void write_position(Writer& out, const Position& position) {
 }  // namespace
 
 std::vector<std::uint8_t> to_bytes(const Board& board, bool history) {
-    Writer out;
+    ByteWriter out;
     for (const std::uint8_t letter : magic) out.byte(letter);
     out.byte(version);
     out.byte(history ? with_history : 0);
@@ -191,7 +153,7 @@ std::vector<std::uint8_t> to_bytes(const Board& board, bool history) {
 }
 
 Board from_bytes(std::span<const std::uint8_t> bytes) {
-    Reader in(bytes);
+    ByteReader in(bytes, "board bytes");
     for (const std::uint8_t letter : magic) {
         if (in.byte() != letter) in.fail("no dots board");
     }

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <dotcore/core/rng.hpp>
+
 namespace dotcore {
 inline namespace abi1 {
 
@@ -60,6 +62,22 @@ concept State = std::copyable<T> && ActionList<typename T::Actions> &&
 // A state that search copies with memcpy: no heap behind it.
 template <typename T>
 concept FlatState = State<T> && std::is_trivially_copyable_v<T>;
+
+// A state of which each player sees a part only: hidden hands, a pile face down.
+//
+// A world that a player cannot tell from the true one is had from a copy by `resample`; search for
+// a player looks at nothing else. Between two such worlds `info_key` of that player, and the legal
+// actions while that player is to move, are the same. No state holds a future: what chance brings
+// is drawn when it is due.
+template <typename T>
+concept HiddenState = State<T> && requires(T state, const T& constant, int player, Rng& rng) {
+    // Draws anew, by its probability, what the player does not see. Nothing else changes.
+    state.resample(player, rng);
+    // Of all that the player sees.
+    { constant.info_key(player) } -> std::same_as<std::uint64_t>;
+    // One outcome of what chance is to do now, by its probability.
+    { constant.sample_chance(rng) } -> std::convertible_to<Action>;
+};
 
 // A game with its own fast uniform random playout, to be found by argument-dependent lookup.
 // A playout over legal lists is several times slower.

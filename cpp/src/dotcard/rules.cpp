@@ -1,0 +1,40 @@
+#include <dotcore/dotcard/rules.hpp>
+
+#include <string>
+
+#include <dotcore/core/error.hpp>
+
+namespace dotcore {
+inline namespace abi1 {
+namespace dotcard {
+
+void check_rules(const Rules& rules) {
+    const auto in = [](const char* what, int value, int least, int most) {
+        if (value >= least && value <= most) return;
+        throw RulesError(std::string(what) + "=" + std::to_string(value) + "; " +
+                         std::to_string(least) + " to " + std::to_string(most));
+    };
+    in("sub_rounds", rules.sub_rounds, 1, 2 * (rules.deck.max_pip() + 1));
+    in("hand_size", rules.hand_size, 1, 200);
+    in("skip_turns", rules.skip_turns, 0, 20);
+}
+
+void check_rules(const Rules& rules, int players) {
+    check_rules(rules);
+    if (players < 2 || players > max_players) {
+        throw RulesError("players=" + std::to_string(players) + "; 2 to " +
+                         std::to_string(max_players));
+    }
+    const int dealt = players * rules.hand_size;
+    const int size = rules.deck.size();
+    if (dealt >= size) {
+        throw RulesError(std::to_string(players) + " players with " +
+                         std::to_string(rules.hand_size) + " cards each take " +
+                         std::to_string(dealt) + " cards; the deck has " + std::to_string(size) +
+                         ", and one more than are dealt is needed");
+    }
+}
+
+}  // namespace dotcard
+}  // namespace abi1
+}  // namespace dotcore
