@@ -511,6 +511,7 @@ void register_dotcard(py::module_& m) {
     py::module_ dotcard = m.def_submodule("dotcard");
     register_dotcard_values(dotcard);
     register_dotcard_game(dotcard);
+    register_dotcard_tracks(dotcard);
 }
 
 }  // namespace dotcore::bindings

@@ -48,5 +48,6 @@ struct NamedCard {
 void bind_dotcard_contract(py::class_<dotcard::Game>& game);
 void register_dotcard_values(py::module_& m);
 void register_dotcard_game(py::module_& m);
+void register_dotcard_tracks(py::module_& m);
 
 }  // namespace dotcore::bindings

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include <dotcore/core/error.hpp>
+#include <dotcore/dotcard/belief.hpp>
 #include <dotcore/dotcard/bytes.hpp>
 #include <dotcore/dotcard/look.hpp>
 #include <dotcore/dotcard/names.hpp>
@@ -187,12 +188,12 @@ template <class Number>
     return copy;
 }
 
-[[nodiscard]] Game resample(const Game& game, int player, const py::object& rng) {
+[[nodiscard]] Game resample(const Game& game, int player, const py::object& rng,
+                            const std::optional<double>& pass_model) {
     const int seat = as_seat(game, player);
     RngArgument generator(rng);
-    Position world = game.position();
-    world.resample(seat, *generator);
-    return game.with_hidden(world);
+    const PassModel model{pass_model.value_or(1.0)};
+    return game.with_hidden(dotcard::resample(game, seat, *generator, model));
 }
 
 }  // namespace
@@ -329,9 +330,27 @@ Returns
             "64 bits of what that player sees now: equal where nothing in sight differs.")
         .def(
             "resample", &resample, py::arg("player"), py::arg("rng"),
+            py::arg("pass_model") = py::none(),
             R"(A world that the player cannot tell from this one: what they do not see is dealt anew.
 
-The table and the score sheet stay; the new game has no history to undo.
+All deals that fit what they saw are alike, equal cards told apart. A pass proves nothing where it may
+be voluntary; under ``voluntary_pass_opens=False`` the markers are evidence, and used.
+
+Parameters
+----------
+pass_model : float, optional
+    How likely, against one who cannot play, a player draws or passes who could, above 0 and up to
+    1. Worlds are then weighted by all draws and passes of the sub-round that the history holds.
+
+Returns
+-------
+Game
+    With the same table and score sheet, and no history to undo.
+
+Raises
+------
+Error
+    If there is no such player, or ``pass_model`` is out of its range.
 )")
         .def("check_consistency", &Game::check_consistency,
              "Error if the insides contradict each other, or the history the position. Slow; for "

@@ -395,7 +395,7 @@ RulesError
 
 >>> game = dotcard.Game(players=4, seed=1)
 >>> game.hand(0)[:3]
-(Card('3|2'), Card('5|3'), Card('6|1'))
+(Card('4|0'), Card('4|4'), Card('7|4'))
 >>> game.draw()
 >>> game.resolve_chance(7)
 >>> len(game.hand(0))

@@ -31,6 +31,7 @@ search::Recent recent_of(const dots::Board& board) {
 void register_search(py::module_& m) {
     py::module_ search = m.def_submodule("search", "Search for the games.");
     register_search_mcts(search);
+    register_search_hidden(search);
     register_search_model(search);
     register_search_alphabeta(search);
     register_search_tactics(search);

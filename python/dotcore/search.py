@@ -12,7 +12,6 @@ for a sure loss.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from time import monotonic
@@ -35,6 +34,7 @@ from dotcore._core.search import (
     Tree,
     alphabeta,
     captures,
+    choose,
     feature_planes,
     features,
     ladder,
@@ -44,13 +44,24 @@ from dotcore._core.search import (
     plans,
     symmetric_actions,
 )
+from dotcore._hidden_search import (
+    DeterminizedConfig,
+    HiddenResult,
+    IsmctsConfig,
+    determinized,
+    ismcts,
+)
+from dotcore._searched import policy_of
 
 __all__ = [
     "AlphaBeta",
     "AlphaBetaResult",
     "Captures",
     "Config",
+    "DeterminizedConfig",
     "Evaluator",
+    "HiddenResult",
+    "IsmctsConfig",
     "Ladder",
     "LadderLosses",
     "Leaves",
@@ -60,8 +71,11 @@ __all__ = [
     "alphabeta",
     "analyze",
     "captures",
+    "choose",
+    "determinized",
     "feature_planes",
     "features",
+    "ismcts",
     "ladder",
     "ladder_losses",
     "mcts",
@@ -182,17 +196,7 @@ class Result:
         >>> search.mcts(dots.Board(2, 2), simulations=64).policy(0).tolist()
         [1.0, 0.0, 0.0, 0.0, 0.0]
         """
-        if not 0 <= temperature <= sys.float_info.max:
-            raise Error("temperature: a finite number, 0 or more")
-        policy = np.zeros(len(self.actions))
-        if temperature > 0 and self.visits.any():
-            # From the largest count down, so that no power is too large for a float.
-            with np.errstate(divide="ignore", over="ignore"):
-                logs = np.log(self.visits / self.visits.max()) / temperature
-            policy = np.exp(logs)
-            return np.asarray(policy / policy.sum())
-        policy[0] = 1.0  # the best stands first
-        return policy
+        return policy_of(self.visits, temperature)
 
     def sample(self, rng: Rng | SupportsIndex, temperature: float = 1.0) -> int:
         """Draw an action by its share of the policy; ``rng`` is a `dotcore.Rng` or an int seed."""

@@ -5,6 +5,8 @@
 
 #include <dotcore/core/zobrist.hpp>
 
+#include "urn.hpp"
+
 namespace dotcore {
 inline namespace abi1 {
 namespace dotcard {
@@ -288,18 +290,15 @@ std::vector<Position::Outcome> Position::chance_outcomes() const {
 // What a player cannot see
 
 void Position::resample(int player, Rng& rng) noexcept {
+    if (is_terminal()) return;  // all hands are shown
     cards_.pile = unseen(player);
-    int left = cards_.pile.size();
+    Urn urn(cards_.pile);
     for (int seat = 0; seat < players_; ++seat) {
         if (seat == player) continue;
         CardSet& hand = cards_.hands[index(seat)];
         hand = CardSet{};
-        for (int i = 0; i < hand_size(seat); ++i) {
-            const Card card =
-                cards_.pile.nth(static_cast<int>(rng.below(static_cast<std::uint32_t>(left--))));
-            cards_.pile.take(card);
-            hand.add(card);
-        }
+        for (int i = 0; i < hand_size(seat); ++i) hand.add(urn.draw(rng));
+        cards_.pile.take(hand);
     }
     if (table_.drawn != Table::none && table_.turn != player) {
         const CardSet& hand = cards_.hands[index(table_.turn)];

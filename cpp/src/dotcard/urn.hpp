@@ -4,6 +4,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include <dotcore/core/rng.hpp>
@@ -18,9 +20,12 @@ struct Urn {
     std::array<Card, max_kinds * max_copies> cards;
 
     explicit Urn(const CardSet& pile) noexcept {
-        pile.for_each([&](Card card, int count) {
-            while (count-- > 0) cards[size++] = card;
-        });
+        for (std::size_t p = 0; p < pile.planes().size(); ++p) {
+            for (Kinds left = pile.planes()[p]; left != 0; left &= left - 1) {
+                const Card card = Card::of_kind(std::countr_zero(left));
+                for (int copies = 1 << p; copies > 0; --copies) cards[size++] = card;
+            }
+        }
     }
     [[nodiscard]] Card draw(Rng& rng) noexcept {
         const std::uint32_t i = rng.below(size);

@@ -114,32 +114,38 @@ void MonteCarlo::look_closely(const Position& position, std::uint64_t simulation
         if (p != Ladder::pass && known != verdicts.end()) known->boost = by;
     };
     const Ladder own = reader.read(position, player, limits);
+    const Ladder enemy = reader.read(position, other(player), limits);
     if (simulations < 1000) {
-        const Ladder enemy = reader.read(position, other(player), limits);
         for (const Point p : own.line) boost(p, 2.0F);
         for (const Point p : enemy.line) boost(p, 2.0F);
     }
-    if (!own.line.empty()) boost(own.line.front(), 1e6F);
+    // What force brings: one's own ladder and then the other's, who is to move after it; a dot's
+    // gain less what the other wins after that; elsewhere just the ladder of the other.
+    const int elsewhere = -enemy.value;
+    const int attack = own.value + elsewhere;
+    if (!own.line.empty() && attack >= 0) boost(own.line.front(), 1e6F);
     std::vector<Point> dots;
     for (const search::Verdict& verdict : verdicts) {
         if (dots.size() == most_dots) break;
         if (verdict.action < plain_action(size)) dots.push_back(point_of(size, verdict.action));
     }
-    if (!own.line.empty() && std::find(dots.begin(), dots.end(), own.line.front()) == dots.end()) {
-        dots.push_back(own.line.front());
-    }
+    const auto look_at = [&](Point p) {
+        const bool known = std::find(dots.begin(), dots.end(), p) != dots.end();
+        if (p != Ladder::pass && !known) dots.push_back(p);
+    };
+    if (!own.line.empty()) look_at(own.line.front());
+    for (const Point p : enemy.line) look_at(p);
     std::vector<LadderLoss> losses;
     reader.losses(position, player, dots, limits, losses);
-    // What force brings after each dot: one's own ladder, or the dot's gain less what the other
-    // then wins.
     const auto wins = [&](const LadderLoss& loss) {
+        const int kept = loss.gain - loss.lost;
         const bool begins = !own.line.empty() && own.line.front() == loss.dot;
-        return begins ? own.value : loss.gain - loss.lost;
+        return begins ? std::max(attack, kept) : kept;
     };
-    int most = own.value;
+    int most = std::max(attack, elsewhere);
     for (const LadderLoss& loss : losses) most = std::max(most, wins(loss));
     for (search::Verdict& verdict : verdicts) {
-        verdict.cost = options_.ladder_fear * static_cast<float>(most);
+        verdict.cost = options_.ladder_fear * static_cast<float>(most - elsewhere);
     }
     for (const LadderLoss& loss : losses) {
         const auto known = verdict_of(verdicts, dot_action(size, loss.dot));

@@ -5,7 +5,8 @@ import numpy as np
 import numpy.typing as npt
 from typing_extensions import Unpack
 
-from dotcore._core import _Compiled
+from dotcore._core import Rng, _Compiled
+from dotcore._core.dotcard import Game
 from dotcore._core.dots import Board, _Made
 from dotcore.search import Result
 
@@ -273,3 +274,25 @@ def move_weights(board: Board, player: int | None = None) -> npt.NDArray[np.floa
 def move_features(
     board: Board, player: int | None = None
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]: ...
+
+# Search over hidden information
+
+_Style: TypeAlias = Literal["expert", "greedy_track", "greedy_points", "play_first", "random"]
+
+def _ismcts(
+    game: Game,
+    simulations: int | None,
+    time_ms: float | None,
+    seed: SupportsIndex,
+    threads: int,
+    options: dict[str, Any],
+) -> dict[str, Any]: ...
+def _determinized(
+    game: Game,
+    simulations: int | None,
+    time_ms: float | None,
+    seed: SupportsIndex,
+    threads: int,
+    options: dict[str, Any],
+) -> dict[str, Any]: ...
+def choose(game: Game, style: _Style = "expert", rng: Rng | SupportsIndex = 0) -> int: ...

@@ -14,14 +14,16 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from dotcore.cli import analyze, bench, gtp, match, perft, replay, serve_json, show
+from dotcore.cli import analyze, bench, dotcard, gtp, match, perft, replay, serve_json, show
 from dotcore.cli._terminal import CommandError, Terminal
 
 __all__ = ["main"]
 
 _Run = Callable[[argparse.Namespace, Terminal], None]
 
-_DESCRIPTION = "Looks at records of Dots (Kropki) and analyzes them, counts and times games."
+_DESCRIPTION = (
+    "Looks at records of Dots (Kropki) and analyzes them, counts and times games; plays DotCard."
+)
 _EPILOG = "dotcore COMMAND --help tells the options of a command. FILE may be - for standard input."
 
 
@@ -43,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         "--cmakedir", action="store_true", help="the folder of dotcoreConfig.cmake, for dotcore_DIR"
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for module in (show, replay, analyze, match, gtp, serve_json, perft, bench):
+    for module in (show, replay, analyze, match, gtp, serve_json, perft, bench, dotcard):
         module.add_to(commands)
     return parser
 

@@ -21,6 +21,7 @@ _STYLES = {
     "faint": "\x1b[2m",
     "first": "\x1b[1;31m",
     "second": "\x1b[1;34m",
+    "good": "\x1b[32m",
     "warning": "\x1b[33m",
     "error": "\x1b[31m",
 }
