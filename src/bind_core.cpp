@@ -127,6 +127,18 @@ std::string shown(py::handle value) {
     }
 }
 
+py::dict own_dict(py::handle options) {
+    auto copy = py::reinterpret_steal<py::dict>(PyDict_Copy(options.ptr()));
+    if (!copy) throw py::error_already_set();
+    for (const auto& [name, value] : copy) {
+        if (PyUnicode_CheckExact(name.ptr()) == 0 || PyUnicode_AsUTF8(name.ptr()) == nullptr) {
+            PyErr_Clear();
+            throw RulesError("an option is named by a text, not " + shown(name));
+        }
+    }
+    return copy;
+}
+
 std::uint64_t as_seed(py::handle value) {
     const auto index = py::reinterpret_steal<py::int_>(PyNumber_Index(value.ptr()));
     if (!index) throw py::error_already_set();

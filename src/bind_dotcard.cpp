@@ -145,22 +145,25 @@ namespace {
     if (name.find('=') == std::string::npos) return py::str(name);
     py::dict parts;
     parts["max_pip"] = deck.max_pip();
-    parts["copies"] = py::make_tuple(deck.dominoes(), deck.blocks());
-    parts["bonus"] = py::tuple(py::cast(bonus_of(deck)));
+    py::list copies;
+    copies.append(deck.dominoes());
+    copies.append(deck.blocks());
+    parts["copies"] = copies;
+    parts["bonus"] = bonus_of(deck);
     return parts;
 }
 
 [[nodiscard]] Deck custom_deck(int max_pip, const py::object& copies,
                                const std::vector<int>& bonus) {
-    if (py::isinstance<py::int_>(copies)) {
-        return Deck::custom(max_pip, copies.cast<int>(), bonus);
-    }
     try {
+        if (PyIndex_Check(copies.ptr()) != 0) {
+            return Deck::custom(max_pip, copies.cast<int>(), bonus);
+        }
         const auto [dominoes, blocks] = copies.cast<std::pair<int, int>>();
         return Deck::custom(max_pip, dominoes, blocks, bonus);
     } catch (const py::cast_error&) {
-        throw py::type_error("copies is a number, or a pair of dominoes and blocks, not " +
-                             shown(copies));
+        throw RulesError("deck: copies=" + shown(copies) +
+                         "; a number from 0 to 7, or a pair of them for dominoes and blocks");
     }
 }
 
@@ -176,10 +179,22 @@ namespace {
            ", bonus=" + bonus + ")";
 }
 
-[[nodiscard]] std::uint8_t small(const char* option, int value, int most) {
-    if (value < 0 || value > most) {
-        throw RulesError(std::string(option) + "=" + std::to_string(value) + "; at most " +
-                         std::to_string(most) + ", and not negative");
+// What Deck(max_pip=, copies=, bonus=) takes.
+[[nodiscard]] Deck deck_from(const py::dict& parts) {
+    for (const auto& [name, value] : parts) {
+        const std::string text = utf8_of(name);
+        if (text != "max_pip" && text != "copies" && text != "bonus") {
+            throw RulesError("deck has no part " + shown(name) + "; max_pip, copies, bonus");
+        }
+    }
+    return py::type::of<Deck>()(**parts).cast<Deck>();
+}
+
+// Narrowed, where check_rules says the rest.
+[[nodiscard]] std::uint8_t small(const char* option, int value, int least, int most) {
+    if (value < least || value > most) {
+        throw RulesError(std::string(option) + "=" + std::to_string(value) + "; " +
+                         std::to_string(least) + " to " + std::to_string(most));
     }
     return static_cast<std::uint8_t>(value);
 }
@@ -192,17 +207,17 @@ namespace {
                                const std::string& dot_call, int skip_turns) {
     Rules rules;
     if (py::isinstance<py::dict>(deck)) {  // as as_dict tells a custom one
-        rules.deck = py::type::of<Deck>()(**py::reinterpret_borrow<py::dict>(deck)).cast<Deck>();
+        rules.deck = deck_from(own_dict(deck));
     } else {
         rules.deck = as_deck(deck);
     }
-    rules.sub_rounds = small("sub_rounds", sub_rounds, 20);
-    rules.hand_size = small("hand_size", hand_size, 200);
+    rules.sub_rounds = small("sub_rounds", sub_rounds, 1, 20);
+    rules.hand_size = small("hand_size", hand_size, 1, 200);
     rules.starter = option_named<Starter>(starter);
     rules.second_half = option_named<SecondHalf>(second_half);
     rules.free_start = option_named<FreeStart>(free_start);
     rules.dot_call = option_named<DotCall>(dot_call);
-    rules.skip_turns = small("skip_turns", skip_turns, 20);
+    rules.skip_turns = small("skip_turns", skip_turns, 0, 20);
     rules.others_may_start = others_may_start;
     rules.own_track_first = own_track_first;
     rules.block_extra_turn = block_extra_turn;
@@ -213,7 +228,8 @@ namespace {
     return rules;
 }
 
-[[nodiscard]] Rules rules_from(const py::dict& options) {
+[[nodiscard]] Rules rules_from(const py::object& given) {
+    const py::dict options = own_dict(given);
     const py::dict known = dict_of(Rules{});
     for (const auto& [name, value] : options) {
         if (known.contains(name)) continue;

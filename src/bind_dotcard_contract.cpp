@@ -143,6 +143,18 @@ template <class Number>
         tracks.append(track);
     }
     seen["tracks"] = tracks;
+    seen["lock"] = table.lock == Table::none ? py::object(py::none())
+                                             : py::object(py::str(track_name(table.lock)));
+    const auto places = game.ranks();
+    py::list ranks;
+    py::list winners;
+    for (int i = 0; i < players; ++i) {
+        const int place = places[static_cast<std::size_t>(i)];
+        ranks.append(place);
+        if (position.is_terminal() && place == 1) winners.append(i);
+    }
+    seen["ranks"] = ranks;
+    seen["winners"] = winners;
     py::list sheet;
     for (const SubRound& row : game.sheet()) {
         py::dict ended;
@@ -322,7 +334,21 @@ Returns
 (numbers,) float32
     ``out`` itself, if given: float32, C-contiguous, writable, of that many elements at least.
 )")
-        .def("view", &view, py::arg("player"), "What that player may know, ready for JSON.")
+        .def("view", &view, py::arg("player"), R"(What that player may know, ready for JSON.
+
+Returns
+-------
+dict
+    ``game``, ``player``, ``players``, ``rules``, ``sub_round``, ``start_number``, ``starter``,
+    ``phase``, ``turn``, ``current_player``; ``hand``, the own cards; of each player
+    ``hand_sizes``, ``totals``, ``skips``, ``passed``, ``ranks``; ``pile_size``; ``tracks``, each
+    with ``name``, ``cards`` (``card``, ``end``, ``player``), ``end``, ``is_started``,
+    ``is_open``, ``is_locked``; ``lock``; ``sheet``, the sub-rounds that are over, with the hands
+    that were counted; ``winners``; ``legal``, the acts of the one who is to act, as text.
+
+>>> sorted(dotcard.Game(3, seed=1).view(2))[:4]
+['current_player', 'game', 'hand', 'hand_sizes']
+)")
         .def(
             "info_key",
             [](const Game& g, int player) { return g.position().info_key(as_seat(g, player)); },
@@ -339,7 +365,7 @@ be voluntary; under ``voluntary_pass_opens=False`` the markers are evidence, and
 Parameters
 ----------
 pass_model : float, optional
-    How likely, against one who cannot play, a player draws or passes who could, above 0 and up to
+    How likely, against one who cannot play, a player draws or passes who could, 0.000001 to
     1. Worlds are then weighted by all draws and passes of the sub-round that the history holds.
 
 Returns

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 #include <dotcore/core/error.hpp>
@@ -130,10 +131,10 @@ void require_turn(const Game& game) {
 
 void play(Game& game, const py::object& card, const py::object& on,
           const std::optional<int>& number, bool dot, const std::optional<int>& end) {
-    const Deck& deck = game.position().rules().deck;
-    require_turn(game);
+    const Deck deck = game.position().rules().deck;
     Play play;
     play.card = as_card(card, deck);
+    require_turn(game);  // after that: a card may be an object whose methods act in the game
     play.target = static_cast<std::int8_t>(target_of(game, on));
     play.dot = dot;
     if (play.card.is_bonus()) {
@@ -343,13 +344,14 @@ void bind_views(py::module_& m) {
             }
         }
     };
-    // In portions, so that Ctrl-C is heard.
+    // In portions of some hundredths of a second, so that Ctrl-C is heard.
     const unsigned processors = std::max(std::thread::hardware_concurrency(), 1U);
     const auto workers =
         static_cast<std::int64_t>(std::min(static_cast<unsigned>(threads), processors));
-    const std::int64_t portion = 4096 * workers;
-    for (std::int64_t first = 0; first < n; first += portion) {
+    std::int64_t portion = workers;
+    for (std::int64_t first = 0; first < n;) {
         const std::int64_t last = std::min(n, first + portion);
+        const auto begin = std::chrono::steady_clock::now();
         {
             const WithoutGil release;
             std::vector<std::jthread> helpers;
@@ -361,6 +363,8 @@ void bind_views(py::module_& m) {
             play_range(first, std::min(last, first + share));
         }
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        if (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(50)) portion *= 2;
+        first = last;
     }
     return totals;
 }
@@ -546,12 +550,15 @@ number : int
 dot : bool
     Say "dot", with two cards in hand.
 end : int, optional
-    The number to be left open. It is needed only to start the free track with any card.
+    The number to be left open. It matters only where the free track may be started with any card:
+    the higher half by default.
 
 Raises
 ------
 IllegalMove
     If that cannot be played now. Nothing has changed then.
+Error
+    If it names no card, no track, or no number where one is needed.
 )")
         .def(
             "draw",
@@ -572,7 +579,8 @@ IllegalMove
             [](Game& g, const std::string& text) { g.apply(string_to_action(g.position(), text)); },
             py::arg("act"),
             "Make an act given as text: \"draw\", \"pass\", \"9|4@P0\", \"B-5@F=7\", \"5|5@P2!\"; "
-            "also one of chance.");
+            "also one of chance. Error for a text that names no act, IllegalMove for one that is "
+            "refused.");
     bind_dotcard_contract(game);
     m.def("playouts", &run_playouts, py::arg("game"), py::arg("n"), py::arg("seed"), py::kw_only(),
           py::arg("policy") = "uniform", py::arg("until") = "game", py::arg("threads") = 1,

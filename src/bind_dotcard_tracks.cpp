@@ -125,7 +125,10 @@ constexpr std::string_view objective_names[] = {"cards", "points", "remaining"};
 [[nodiscard]] std::vector<LaidCard> as_track(py::handle cards, const Deck& deck) {
     std::vector<LaidCard> track;
     if (py::isinstance<py::str>(cards)) {
-        const py::list words = cards.attr("split")();
+        // Not by the method: a subclass could give a list that it changes while it is read.
+        const auto words =
+            py::reinterpret_steal<py::list>(PyUnicode_Split(cards.ptr(), nullptr, -1));
+        if (!words) throw py::error_already_set();
         for (const py::handle word : words) track.push_back(as_laid(word, deck));
         return track;
     }
@@ -251,7 +254,10 @@ struct Question {
                                 const py::object& deck, bool use_bonus, bool allow_blocks,
                                 bool block_on_block, const std::optional<int>& max_cards,
                                 std::int64_t node_limit) {
-    if (node_limit < 1) throw Error("node_limit=" + std::to_string(node_limit) + "; at least 1");
+    // A call cannot be interrupted: it has to come to an end by itself.
+    if (node_limit < 1 || node_limit > 10'000'000) {
+        throw Error("node_limit=" + std::to_string(node_limit) + "; 1 to 10,000,000");
+    }
     if (max_cards && *max_cards < 0) {
         throw Error("max_cards=" + std::to_string(*max_cards) + "; 0 or more, or None for no cap");
     }
@@ -475,7 +481,7 @@ rules : Rules, optional
 
 Raises
 ------
-ValueError
+Error
     For a text that is no card, or a start number that the deck does not have. A card that the deck
     lacks is a fault of the track instead.
 
@@ -499,7 +505,7 @@ starts : int or (n,) array of ints
 
 Raises
 ------
-ValueError
+Error
     For a start number that the deck does not have, or shapes that do not fit.
 
 >>> dotcard.check_tracks([[94, 44, 73], [94, 127, -1]], 9).first_wrong.tolist()
@@ -538,7 +544,7 @@ node_limit : int
 
 Raises
 ------
-ValueError
+Error
     For an unknown objective, a start number or a hand that the deck does not have.
 
 >>> dotcard.best_track(["9|4", "9|4", "4|4", "4|4"], 9)

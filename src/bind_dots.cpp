@@ -142,7 +142,8 @@ namespace {
 }
 
 // An unknown name is a RulesError, like an unknown value.
-[[nodiscard]] Rules rules_from(const py::dict& options) {
+[[nodiscard]] Rules rules_from(const py::object& given) {
+    const py::dict options = own_dict(given);
     const py::dict known = dict_of(Rules{});
     for (const auto& [name, value] : options) {
         if (known.contains(name)) continue;

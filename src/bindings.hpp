@@ -96,6 +96,10 @@ void make_picklable(Class& cls, GetState get_state, FromState from_state) {
 // The beginning of a value's repr, for messages; its type where it has none that can be told.
 [[nodiscard]] std::string shown(py::handle value);
 
+// A copy of a dict of options, whose owner may change it while it is read. Throws RulesError unless
+// its keys are plain text.
+[[nodiscard]] py::dict own_dict(py::handle options);
+
 // An int within 0 .. 2**64 - 1, or anything with __index__; Error if it is outside.
 [[nodiscard]] std::uint64_t as_seed(py::handle value);
 

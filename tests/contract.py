@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from dotcore import Rng, dots
+from dotcore import Rng, dotcard, dots
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -64,6 +64,8 @@ class Game:
     name: str
     start: Callable[[], Any]
     most_acts: int
+    # Its past tells something of hidden hands, which a resampled world, having none, does not know.
+    past_is_evidence: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -73,6 +75,19 @@ def dots_game(name: str, width: int, height: int, rules: dots.Rules) -> Game:
     # Each dot may be followed by an enclosure of each point and the end of the turn.
     most = 2 * width * height + 2 if rules.capture == "automatic" else 3 * width * height + 2
     return Game(f"dots-{name}", lambda: dots.Board(width, height, rules), most)
+
+
+def dotcard_game(name: str, players: int, first: int = 1, **options: Any) -> Game:
+    """Sub-rounds from ``first`` on."""
+    rules = dotcard.Rules(**options)
+    cards = rules.deck.size
+    turns = 3 * cards + (cards + 1) * players * (1 + rules.skip_turns)
+    return Game(
+        f"dotcard-{name}",
+        lambda: dotcard.Game(players, rules, sub_round=first),
+        (rules.sub_rounds - first + 1) * (1 + cards + turns),
+        past_is_evidence=not rules.voluntary_pass_opens,
+    )
 
 
 GAMES = [
@@ -91,6 +106,38 @@ GAMES = [
     ),
     dots_game("one-point", 1, 1, dots.Rules.bga()),
     dots_game("wide", 64, 2, dots.Rules.zagram()),
+    dotcard_game("four", 4, first=10),
+    dotcard_game(
+        "two", 2, deck=dotcard.Deck(max_pip=1, copies=1, bonus=[0, -5]), sub_rounds=4, hand_size=1
+    ),
+    dotcard_game(
+        "three",
+        3,
+        deck=dotcard.Deck(max_pip=2, copies=(2, 1), bonus=[0, -5, -5]),
+        sub_rounds=3,
+        hand_size=2,
+        starter="random",
+        free_start="any",
+        block_extra_turn=True,
+        skip_turns=2,
+    ),
+    dotcard_game(
+        "five",
+        5,
+        deck=dotcard.Deck(max_pip=3, copies=2),
+        sub_rounds=2,
+        hand_size=3,
+        starter="winner",
+        others_may_start=False,
+        own_track_first=True,
+        block_on_block=False,
+        drawn_card_only=True,
+        voluntary_pass_opens=False,
+        dot_call="off",
+    ),
+    dotcard_game(
+        "eight", 8, first=20, deck="D59", sub_rounds=20, hand_size=3, dot_call="automatic"
+    ),
 ]
 
 

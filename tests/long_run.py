@@ -1,11 +1,12 @@
-"""Holds the core of Dots against its slow twin by the hour.
+"""Holds the cores of Dots and DotCard against their slow twins by the hour.
 
 ``python tests/long_run.py --games 95000 --max-side 8 --seed 1 --jobs 2``
 
 Game number i of a run has its own settings and acts, made of ``--seed`` and i alone; the options go
 through all their combinations in turn. ``--size 39x32`` plays on one size instead of all up to
-``--max-side``; ``--by-actions`` plays through the numbered actions of the contract. A difference
-ends the run with exit code 1 and the call that shows it again.
+``--max-side``; ``--by-actions`` plays through the numbered actions of the contract. ``--dotcard``
+plays the last sub-rounds of games of DotCard, of any deck, options and number of players. A
+difference ends the run with exit code 1 and the call that shows it again.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests import dotcard_compare
 from tests.oracle.random_games import all_rules
 from tests.twin_compare import Case, fitting_starts, play, play_by_actions, random_start
 
@@ -38,6 +40,11 @@ class Run:
     max_side: int
     size: tuple[int, int] | None
     by_actions: bool
+    dotcard: bool = False
+
+    def dotcard_case(self, number: int) -> dotcard_compare.Case:
+        rng = random.Random(f"{self.seed} {number} settings")
+        return dotcard_compare.random_case(rng, last=rng.choice((1, 1, 2, 3)))
 
     def case(self, number: int) -> Case:
         rng = random.Random(f"{self.seed} {number} settings")
@@ -73,6 +80,11 @@ class Summary:
         self.rules += other.rules
         self.sizes += other.sizes
         self.difference = self.difference or other.difference
+
+    def dotcard_lines(self) -> list[str]:
+        kinds = ", ".join(f"{kind} {count}" for kind, count in self.kinds.most_common())
+        rules = ", ".join(f"{name} {count}" for name, count in sorted(self.rules.items()))
+        return [f"{self.games} games, {self.acts} acts", f"acts: {kinds}", f"games with: {rules}"]
 
     def lines(self) -> list[str]:
         least, most = min(self.rules.values()), max(self.rules.values())
@@ -110,6 +122,30 @@ def play_portion(run_and_first: tuple[Run, int, int]) -> Summary:
     return found
 
 
+def play_dotcard_portion(run_and_first: tuple[Run, int, int]) -> Summary:
+    run, first, end = run_and_first
+    found = Summary()
+    for number in range(first, end):
+        case = run.dotcard_case(number)
+        seed = random.Random(f"{run.seed} {number} acts").getrandbits(32)
+        try:
+            tally = dotcard_compare.play(case, seed)
+        except Exception:  # noqa: BLE001 - whatever goes wrong in a game is the find
+            names = "from tests.dotcard_compare import Case, play\n"
+            names += "from tests.oracle.dotcard import Deck, Rules"
+            found.difference = f"{traceback.format_exc()}\n{names}\nplay({case!r}, {seed})"
+            return found
+        found.games += 1
+        found.acts += tally.acts
+        found.kinds.update(tally.kinds)
+        found.kinds.update({"sub-round": tally.sub_rounds, "locked sub-round": tally.locked})
+        found.rules.update(
+            f"{name}={getattr(case.rules, name)}" for name in dotcard_compare.all_choices()
+        )
+        found.rules.update([f"skip_turns={case.rules.skip_turns}", f"{case.players} players"])
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, default=1000)
@@ -118,19 +154,21 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--by-actions", action="store_true")
+    parser.add_argument("--dotcard", action="store_true")
     given = parser.parse_args()
     size = None
     if given.size:
         width, height = map(int, given.size.split("x"))
         size = (width, height)
-    run = Run(given.seed, given.max_side, size, given.by_actions)
+    run = Run(given.seed, given.max_side, size, given.by_actions, given.dotcard)
+    play_some = play_dotcard_portion if given.dotcard else play_portion
     portion = max(1, min(PORTION, given.games // (4 * given.jobs)))
     portions = [
         (run, first, min(first + portion, given.games)) for first in range(0, given.games, portion)
     ]
     total, begun, told = Summary(), time.monotonic(), 0.0
     with multiprocessing.get_context("spawn").Pool(given.jobs) as pool:
-        for found in pool.imap_unordered(play_portion, portions):
+        for found in pool.imap_unordered(play_some, portions):
             total.add(found)
             took = time.monotonic() - begun
             if total.difference:
@@ -142,7 +180,8 @@ def main() -> int:
                     f"{total.games}/{given.games} games, {total.acts} acts, {took:.0f} s",
                     flush=True,
                 )
-    print("\n".join(total.lines() if total.games else []))
+    lines = total.dotcard_lines if given.dotcard else total.lines
+    print("\n".join(lines() if total.games else []))
     print(f"{time.monotonic() - begun:.0f} s")
     if total.difference:
         print(total.difference)

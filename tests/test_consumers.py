@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import dotcore
-from dotcore import dots, search
+from dotcore import dotcard, dots, search
 
 CONSUMERS = Path(__file__).parent / "consumers"
 
@@ -56,7 +56,8 @@ def test_a_cmake_project_finds_the_library_and_plays_a_game(project: Path) -> No
     programs = [project / "build" / "consumer", project / "build" / "Release" / "consumer.exe"]
     program = next(program for program in programs if program.exists())
     printed = run(program, cwd=project)
-    assert re.fullmatch(re.escape(expected()) + PLAYOUT + f"{best_after_the_game()}\n", printed)
+    found = f"{best_after_the_game()}\n" + expected_cards()
+    assert re.fullmatch(re.escape(expected()) + PLAYOUT + found, printed)
 
 
 @pytest.mark.parametrize("project", ["cython"], indirect=True)
@@ -80,6 +81,18 @@ def game() -> dots.Board:
 
 def best_after_the_game() -> int:
     return search.mcts(game().copy(history=False), simulations=500, seed=1).best
+
+
+def expected_cards() -> str:
+    """Return what the consumer's game of DotCard gives in Python."""
+    cards = dotcard.Game(4)
+    rng = dotcore.Rng(1)
+    cards.resolve_chance(rng)
+    while not cards.is_terminal:
+        actions = cards.legal_actions()
+        cards.apply(int(actions[rng.below(len(actions))]))
+        cards.resolve_chance(rng)
+    return f"{len(cards.action_history)} {cards.key}\n"
 
 
 def expected() -> str:

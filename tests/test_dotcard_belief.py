@@ -190,5 +190,5 @@ def test_the_hidden_truth_leaves_no_trace() -> None:
 
 @pytest.mark.parametrize("weight", [0.0, -1.0, 1.5, float("nan")])
 def test_a_pass_model_weighs_more_than_nothing_and_at_most_one(weight: float) -> None:
-    with pytest.raises(ValueError, match="above 0, up to 1"):
+    with pytest.raises(ValueError, match=r"0\.000001 to 1"):
         dotcard.Game(2, seed=1).resample(0, 1, weight)

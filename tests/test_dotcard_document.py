@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,8 @@ def test_every_option_stands_in_the_table_of_gaps(option: str) -> None:
     if option in VALUES:
         for value in VALUES[option]:
             assert value in GAPS
-            dotcard.Rules().replace(**{option: value})
+            chosen: Any = {option: value}
+            dotcard.Rules().replace(**chosen)
 
 
 def test_options_are_told_with_a_value_that_is_not_the_default() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ EXAMPLE = Path(__file__).parents[1] / "examples" / "dotcard.jsonl"
 NAMES = ["Ann", "Bo"]
 
 
-def dealt(*hands: str, **options: object) -> dotcard.Game:
+def dealt(*hands: str, **options: Any) -> dotcard.Game:
     """A game in which these hands were dealt, "9|4 B-5" for each player."""
     cards = [hand.split() for hand in hands]
     game = dotcard.Game(len(hands), dotcard.Rules(hand_size=len(cards[0])).replace(**options))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dotcore
-from dotcore import dots
+from dotcore import dotcard, dots
 
 CORPUS = Path(__file__).parent.parent / "cpp" / "fuzz" / "corpus"
 
@@ -44,6 +44,21 @@ def test_board_texts_are_refused_or_written_as_they_were_read(rules: dots.Rules)
         board.check_consistency()
         assert board.to_ascii().split() == "".join(text.split(" ")).split()
     assert read >= 20
+
+
+def test_dotcard_games_as_bytes_are_refused_or_written_as_they_were_read() -> None:
+    read = 0
+    for content in inputs("fuzz_dotcard"):
+        if content[0] % 2 != 0:
+            continue
+        try:
+            game = dotcard.Game.from_bytes(content[1:])
+        except dotcore.InvalidRecord:
+            continue
+        read += 1
+        game.check_consistency()
+        assert game.to_bytes(history=content[6] == 1) == content[1:]
+    assert read >= 10
 
 
 def test_corpora_are_small() -> None:

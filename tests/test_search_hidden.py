@@ -133,7 +133,7 @@ def test_configs_are_values_with_checked_options() -> None:
             search.DeterminizedConfig(**options)
     for options in ({"memory_mb": 1.5}, {"informed": 1}, {"exploration": "much"}):
         with pytest.raises(TypeError, match=next(iter(options))):
-            search.IsmctsConfig(**options)  # type: ignore[arg-type]
+            search.IsmctsConfig(**options)
     with pytest.raises(TypeError, match="IsmctsConfig"):
         search.ismcts(dealt(), simulations=1, config=search.DeterminizedConfig())  # type: ignore[arg-type]
 
@@ -143,8 +143,13 @@ def test_worlds_are_put_together_as_the_config_says(combine: Any) -> None:
     config = search.DeterminizedConfig(combine=combine, world_simulations=50)
     found = search.determinized(dealt(), simulations=990, config=config)
     assert found.simulations == 1000
+    assert found.votes is not None
     assert found.worlds == found.votes.sum() == 20
-    best = {"values": found.values[found.visits > 50], "visits": found.visits, "votes": found.votes}
+    best: dict[str, Any] = {
+        "values": found.values[found.visits > 50],
+        "visits": found.visits,
+        "votes": found.votes,
+    }
     assert best[combine][0] == best[combine].max()
 
 

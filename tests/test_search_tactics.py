@@ -432,3 +432,11 @@ def test_ctrl_c_ends_a_long_ladder() -> None:
         signal.signal(signal.SIGINT, handler)
     assert time.monotonic() - start < 10
     assert board == before
+
+
+@own.vectors("ladder_stops.jsonl")
+def test_a_search_stops_a_ladder_that_it_can_read(line: own.Line) -> None:
+    board = dots.Board.from_ascii("\n".join(line["board"]), "zagram", to_move=line["to_move"])
+    assert search.ladder(board, 1 - line["to_move"], nodes=5000).value == line["ladder"]
+    found = search.mcts(board, simulations=1500, seed=1)
+    assert list(point(board, found.best)) in line["stops"]

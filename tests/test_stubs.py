@@ -57,7 +57,8 @@ def documented_signatures(name: str, doc: str) -> list[Signature]:
                 name_and_type, _, default = part.partition(" = ")
                 signature.append(Parameter(name_and_type.partition(":")[0], default or None))
             found.append(signature)
-    return found
+    # Overloads are told one by one, after one line for all.
+    return found[1:] if "Overloaded function." in doc.splitlines() else found
 
 
 def stub_signature(function: ast.FunctionDef) -> Signature:

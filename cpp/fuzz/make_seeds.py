@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from dotcore import dots
+from dotcore import Rng, dotcard, dots
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -102,12 +102,54 @@ def game_seeds(rng: random.Random) -> None:
         write("fuzz_game", f"{number:02}", bytes(content))
 
 
+def card_seeds(rng: random.Random) -> None:
+    """Write games of DotCard as fuzz_dotcard reads them: after a 0 as bytes, after a 1 as acts."""
+    small = dotcard.Deck(max_pip=2, copies=1, bonus=(0, -5))
+    games = {
+        "leaflet": dotcard.Rules(),
+        "any": dotcard.Rules(deck="D59", free_start="any", block_extra_turn=True, starter="winner"),
+        "strict": dotcard.Rules(
+            others_may_start=False,
+            own_track_first=True,
+            block_on_block=False,
+            drawn_card_only=True,
+            voluntary_pass_opens=False,
+        ),
+        "scarce": dotcard.Rules(deck=small, sub_rounds=6, hand_size=2, skip_turns=2),
+        "lot": dotcard.Rules(starter="random", dot_call="off", sub_rounds=20, second_half="again"),
+    }
+    for name, rules in games.items():
+        for history in (False, True):
+            game = dotcard.Game(3, rules)
+            chance = Rng(rng.randrange(2**32))
+            for _ in range(rng.randrange(40, 130)):
+                if game.is_terminal:
+                    break
+                if game.current_player < 0:
+                    game.sample_chance(chance)
+                else:
+                    game.apply(rng.choice(game.legal_actions().tolist()))
+            kind = "game" if history else "position"
+            write("fuzz_dotcard", f"{name}-{kind}", b"\0" + game.to_bytes(history=history))
+    for number in range(16):
+        most = 9 if number % 2 else rng.randrange(1, 4)
+        deck = [most, rng.randrange(1, 4), rng.randrange(1, 4), rng.randrange(5)]
+        options = [rng.randrange(20) for _ in range(13)]
+        rest = [rng.randrange(7), rng.randrange(256), 1]
+        acts = [
+            rng.randrange(253, 256) if rng.random() < 0.04 else rng.randrange(253)
+            for _ in range(rng.randrange(40, 200))
+        ]
+        write("fuzz_dotcard", f"acts-{number:02}", bytes([1, *deck, *options, *rest, *acts]))
+
+
 def main() -> None:
     """Write all seeds."""
     rng = random.Random(1)
     byte_seeds(rng)
     text_seeds()
     game_seeds(rng)
+    card_seeds(rng)
 
 
 if __name__ == "__main__":

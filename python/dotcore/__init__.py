@@ -4,8 +4,9 @@
 >>> board = dotcore.dots.Board(20, 20)
 
 ``dotcore.dots`` is the game of Dots (Kropki), ``dotcore.dotcard`` the card game DotCard.
-``dotcore.sgf`` reads and writes records of Dots, ``dotcore.search`` searches both; ``dotcore.analysis`` judges records, ``dotcore.engines`` plays,
-``dotcore.match`` has engines play each other, ``dotcore.gtp`` and ``dotcore.server`` are protocols.
+``dotcore.sgf`` reads and writes records of Dots, ``dotcore.search`` searches both games;
+``dotcore.analysis`` judges records, ``dotcore.engines`` plays, ``dotcore.match`` has engines play
+each other, ``dotcore.gtp`` and ``dotcore.server`` are protocols.
 Errors of every part are subclasses of `dotcore.Error`, itself a `ValueError`.
 """
 

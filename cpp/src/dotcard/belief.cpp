@@ -58,9 +58,9 @@ Belief::Belief(const Game& game, int player, PassModel model)
     if (player < 0 || player >= players) {
         throw Error("player=" + std::to_string(player) + "; 0 to " + std::to_string(players - 1));
     }
-    if (!(weight_ > 0 && weight_ <= 1)) {
+    if (!(weight_ >= PassModel::least && weight_ <= 1)) {
         throw Error("a pass model's weight of " + std::to_string(weight_) +
-                    "; above 0, up to 1 (which proves nothing)");
+                    "; 0.000001 to 1 (which proves nothing)");
     }
     if (seen_.is_terminal()) return;
     // Nothing hidden is kept.

@@ -108,7 +108,7 @@ void write_position(ByteWriter& out, const Position& position) {
     out.number(table.dealt, 2);
     for (const std::int8_t end : table.ends) out.byte(end);
     for (int seat = 0; seat < position.num_players(); ++seat) {
-        out.number(static_cast<std::uint16_t>(position.total(seat)), 2);
+        out.number(static_cast<std::uint32_t>(position.total(seat)), 4);
         out.byte(table.skips[static_cast<std::size_t>(seat)]);
     }
     for (int seat = 0; seat < position.num_players(); ++seat) write_cards(out, position.hand(seat));
@@ -133,7 +133,7 @@ void write_position(ByteWriter& out, const Position& position) {
     for (std::int8_t& end : table.ends) end = static_cast<std::int8_t>(in.byte());
     const auto seats = static_cast<std::size_t>(players);
     for (std::size_t seat = 0; seat < seats; ++seat) {
-        table.totals[seat] = static_cast<std::int16_t>(in.number(2));
+        table.totals[seat] = static_cast<std::int32_t>(in.number(4));
         table.skips[seat] = in.byte();
     }
     Cards cards;

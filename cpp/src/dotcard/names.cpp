@@ -63,10 +63,14 @@ template <class Option>
 }
 
 [[nodiscard]] std::string play_text(const Position& position, const Play& play) {
+    const bool turned = play.target == reversed_free_track;
+    const bool is_told_by_end =
+        turned && position.targets().any_free && !play.card.is_bonus() && !play.card.is_block();
     std::string text = position.rules().deck.card_name(play.card) + "@" + track_name(play.track());
+    if (turned && !is_told_by_end) text += "~";
     if (play.card.is_bonus()) {
         text += "=" + std::to_string(play.number);
-    } else if (play.target == reversed_free_track) {
+    } else if (is_told_by_end) {
         text += "=" + std::to_string(play.card.low());
     }
     return play.dot ? text + "!" : text;
@@ -92,6 +96,8 @@ template <class Option>
     play.card = *card;
     if (track == "F") {
         play.target = free_track;
+    } else if (track == "F~") {
+        play.target = reversed_free_track;
     } else {
         const std::optional<int> seat =
             track.size() == 2 && track[0] == 'P' ? small_number(track.substr(1)) : std::nullopt;
@@ -106,12 +112,10 @@ template <class Option>
     if (!number) return play;
     // The end of a face card says which half is outward.
     if (*number != card->high() && *number != card->low()) return std::nullopt;
-    const bool starts_anyhow = play.target == free_track && position.targets().any_free;
-    if (starts_anyhow) {
+    if (play.target == reversed_free_track) {
+        if (*number != card->low()) return std::nullopt;
+    } else if (play.target == free_track && position.targets().any_free) {
         if (*number != card->high()) play.target = reversed_free_track;
-    } else if (play.target == free_track && *number == card->low() &&
-               position.end(free_track) != card->high() && !card->is_block()) {
-        play.target = reversed_free_track;
     } else if (card->across(*number) != position.end(play.track())) {
         return std::nullopt;
     }
@@ -170,7 +174,12 @@ Action string_to_action(const Position& position, std::string_view text) {
         throw Error("no seat: " + shown(text) + "; P0 to " +
                     track_name(position.num_players() - 1));
     }
-    if (position.current_player() == CHANCE) return position.rules().deck.card_of(text).kind();
+    if (position.current_player() == CHANCE) {
+        if (!position.rules().deck.find_card(text)) {
+            throw Error(shown(text) + " is no card, and a card is due: resolve_chance, or name it");
+        }
+        return position.rules().deck.card_of(text).kind();
+    }
     if (text == "draw") return draw_action;
     if (text == "pass") return pass_action;
     if (const std::optional<Play> play = parse_play(position, text)) return action_of(*play);
@@ -224,7 +233,8 @@ std::string explain(const Position& position, Action action, Illegal why) {
             return act() + ": drawn_card_only, only " +
                    deck.card_name(Card::of_kind(position.table().drawn)) + " may be played";
         case Illegal::dot:
-            return act() + ": \"dot\" is said with two cards in hand and dot_call='declared' alone";
+            return act() +
+                   ": \"dot\" is said only with two cards in hand, and only if dot_call='declared'";
         case Illegal::no_draw:
             return position.pile_size() == 0 ? "the pile is empty: pass instead"
                                              : "one card a turn is drawn: play or pass";

@@ -242,8 +242,7 @@ void Position::undo(UndoLog& log) noexcept {
 
 void Position::end_sub_round(int out) noexcept {
     for (int seat = 0; seat < players_; ++seat) {
-        std::int16_t& total = table_.totals[index(seat)];
-        total = static_cast<std::int16_t>(total + hand_points(seat));
+        table_.totals[index(seat)] += hand_points(seat);
     }
     if (table_.sub_round + 1 == rules_.sub_rounds) {
         table_.phase = Phase::over;
@@ -290,7 +289,7 @@ std::vector<Position::Outcome> Position::chance_outcomes() const {
 // What a player cannot see
 
 void Position::resample(int player, Rng& rng) noexcept {
-    if (is_terminal()) return;  // all hands are shown
+    if (is_terminal()) return;  // all hands have been shown
     cards_.pile = unseen(player);
     Urn urn(cards_.pile);
     for (int seat = 0; seat < players_; ++seat) {
@@ -310,6 +309,7 @@ void Position::resample(int player, Rng& rng) noexcept {
 std::uint64_t Position::info_key(int player) const noexcept {
     Hash hash;
     hash.add(static_cast<std::uint64_t>(player));
+    if (is_terminal()) hash.add(key());  // all hands have been shown
     add_rules(hash, rules_, players_);
     hash.add(hand(player));
     hash.add(unseen(player));
@@ -376,9 +376,27 @@ const char* Position::check_consistency() const noexcept {
             return "a hand without a player";
         }
     }
+    if (t.phase > Phase::over) return "no such phase";
+    // No sub-round brings more than all pips, nor less than all bonus cards.
+    const int over = t.sub_round + (is_terminal() ? 1 : 0);
+    int most = 0;
+    int least = 0;
+    rules_.deck.cards().for_each([&](Card card, int count) {
+        const int points = count * rules_.deck.points(card);
+        (points > 0 ? most : least) += points;
+    });
+    for (const std::int32_t total : t.totals) {
+        if (total < over * least || total > over * most) return "a total that cannot be reached";
+    }
     const bool dealing = t.phase == Phase::choose_starter || t.phase == Phase::deal;
     if (dealing) {
         if (left != 0 || t.started != 0) return "cards on tracks before all are dealt";
+        if (t.open != 0 || t.passed != 0 || t.turn != t.starter) {
+            return "a turn before all cards are dealt";
+        }
+        for (const std::uint8_t skips : t.skips) {
+            if (skips != 0) return "a turn to miss before all cards are dealt";
+        }
         if (t.phase == Phase::choose_starter ? t.dealt != 0 || !rules_.draws_starter()
                                              : t.dealt >= players_ * rules_.hand_size) {
             return "a deal that is none";
@@ -393,6 +411,7 @@ const char* Position::check_consistency() const noexcept {
         return "a deal that is over";
     }
     if (left < bits::count(t.started)) return "a started track without a card";
+    if (left > 0 && t.started == 0) return "cards laid on no track";
     for (std::size_t track = 0; track < max_tracks; ++track) {
         if (t.ends[track] < 0 || t.ends[track] > rules_.deck.max_pip())
             return "an end of no number";
@@ -414,7 +433,6 @@ const char* Position::check_consistency() const noexcept {
     if (t.phase == Phase::drawn && rules_.plays_drawn_card_only() && t.drawn == Table::none) {
         return "a drawn card that is missing";
     }
-    if (t.phase > Phase::over) return "no such phase";
     if ((t.phase == Phase::draw || t.phase == Phase::penalty) && t.pile_size == 0) {
         return "a draw from no pile";
     }
@@ -422,16 +440,21 @@ const char* Position::check_consistency() const noexcept {
         return "a penalty for nothing";
     }
     if (t.passed != 0 && t.pile_size != 0) return "passes that do not count";
+    int out = 0;
+    for (int seat = 0; seat < players_; ++seat) out += hand_size(seat) == 0 ? 1 : 0;
     if (t.phase == Phase::over) {
         if (t.sub_round + 1 != rules_.sub_rounds) return "an end before the last sub-round";
+        if (t.lock != Table::none) return "a lock after the end";
+        // By a player who went out with a play, or by the passes of all.
+        if (out != (t.passed == 0 ? 1 : 0) || (t.passed != 0 && t.passed != all_seats())) {
+            return "an end without a reason";
+        }
     } else if (!dealing) {
-        if (t.skips[static_cast<std::size_t>(t.turn)] != 0 && t.phase == Phase::start) {
+        if (t.skips[static_cast<std::size_t>(t.turn)] != 0) {
             return "the turn of a player who misses it";
         }
         if (t.passed == all_seats()) return "a sub-round that is over";
-        for (int seat = 0; seat < players_; ++seat) {
-            if (hand_size(seat) == 0) return "an empty hand in a sub-round that runs";
-        }
+        if (out != 0) return "an empty hand in a sub-round that runs";
     }
     return nullptr;
 }

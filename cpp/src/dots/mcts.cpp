@@ -103,7 +103,7 @@ void MonteCarlo::look_closely(const Position& position, std::uint64_t simulation
     const Size size = position.size();
     const Player player = position.to_move();
     LadderReader reader;
-    const std::uint64_t thousands = std::clamp<std::uint64_t>(simulations / 1000, 1, 20);
+    const std::uint64_t thousands = std::clamp<std::uint64_t>(simulations / 1000, 1, 4);
     const LadderLimits limits{
         .depth = 12,
         .nodes = thousands * static_cast<std::uint64_t>(options_.ladder_nodes),
@@ -123,7 +123,6 @@ void MonteCarlo::look_closely(const Position& position, std::uint64_t simulation
     // gain less what the other wins after that; elsewhere just the ladder of the other.
     const int elsewhere = -enemy.value;
     const int attack = own.value + elsewhere;
-    if (!own.line.empty() && attack >= 0) boost(own.line.front(), 1e6F);
     std::vector<Point> dots;
     for (const search::Verdict& verdict : verdicts) {
         if (dots.size() == most_dots) break;
@@ -137,13 +136,19 @@ void MonteCarlo::look_closely(const Position& position, std::uint64_t simulation
     for (const Point p : enemy.line) look_at(p);
     std::vector<LadderLoss> losses;
     reader.losses(position, player, dots, limits, losses);
+    const auto begins = [&](const LadderLoss& loss) {
+        return !own.line.empty() && own.line.front() == loss.dot;
+    };
     const auto wins = [&](const LadderLoss& loss) {
         const int kept = loss.gain - loss.lost;
-        const bool begins = !own.line.empty() && own.line.front() == loss.dot;
-        return begins ? std::max(attack, kept) : kept;
+        return begins(loss) ? std::max(attack, kept) : kept;
     };
     int most = std::max(attack, elsewhere);
     for (const LadderLoss& loss : losses) most = std::max(most, wins(loss));
+    // One's own ladder is surely tried where nothing that was looked at brings more.
+    for (const LadderLoss& loss : losses) {
+        if (begins(loss) && wins(loss) == most) boost(loss.dot, 1e6F);
+    }
     for (search::Verdict& verdict : verdicts) {
         verdict.cost = options_.ladder_fear * static_cast<float>(most - elsewhere);
     }

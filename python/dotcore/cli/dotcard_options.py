@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["BOT_NAMES", "add_rules", "bots_of", "mean_text", "option", "rules_of", "write_file"]
 
 # Told by --help, without loading the game.
-BOT_NAMES = ("random", "play_first", "greedy", "search")
+BOT_NAMES = ("random", "play_first", "greedy", "expert", "search")
 
 
 def add_rules(parser: argparse.ArgumentParser, sub_rounds: int) -> None:

@@ -142,7 +142,9 @@ def _resumed(options: argparse.Namespace, terminal: Terminal, rng: Rng) -> _Sess
     kinds[you] = None
     called = [*_BOT_CALLED[:you], "Guest", *_BOT_CALLED[you : game.players - 1]]
     names = record.names or called
-    book = _Book(options.record or options.resume, names, record.seed, kinds)
+    book = None
+    if options.record or not game.is_terminal:  # a game that is over stays as it is kept
+        book = _Book(options.record or options.resume, names, record.seed, kinds)
     return _Session(terminal, game, you, names, kinds, rng, book)
 
 

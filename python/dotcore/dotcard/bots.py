@@ -22,7 +22,7 @@ from typing import Protocol
 from dotcore._core import Error, Rng
 from dotcore._core.dotcard import Game, Play
 
-__all__ = ["BOTS", "Bot", "Greedy", "PlayFirst", "Random", "Search", "make", "play"]
+__all__ = ["BOTS", "Bot", "Expert", "Greedy", "PlayFirst", "Random", "Search", "make", "play"]
 
 
 class Bot(Protocol):
@@ -77,6 +77,16 @@ class Greedy:
         return found[rng.below(len(found))].action
 
 
+class Expert:
+    """The play that a model fitted by self-play finds best; nearly as quick as the others."""
+
+    def choose(self, game: Game, rng: Rng) -> int:
+        """A legal action for the player to move."""
+        from dotcore import search
+
+        return search.choose(game, "expert", rng)
+
+
 class Search:
     """What `dotcore.search.ismcts` finds with so many simulations."""
 
@@ -92,7 +102,13 @@ class Search:
 
 # By the names that the command takes.
 BOTS: Mapping[str, Callable[[], Bot]] = MappingProxyType(
-    {"random": Random, "play_first": PlayFirst, "greedy": Greedy, "search": Search}
+    {
+        "random": Random,
+        "play_first": PlayFirst,
+        "greedy": Greedy,
+        "expert": Expert,
+        "search": Search,
+    }
 )
 _MOST = 1_000_000
 

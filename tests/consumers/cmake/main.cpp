@@ -1,12 +1,14 @@
-// A random game of Dots, played with the installed library by a program outside dotcore.
+// Random games of Dots and DotCard, played with the installed library by a program outside dotcore.
 //
-// tests/test_consumers.py plays the same game in Python and compares what is printed.
+// tests/test_consumers.py plays the same games in Python and compares what is printed.
 
 #include <iostream>
 
 #include <dotcore/core/error.hpp>
 #include <dotcore/core/rng.hpp>
 #include <dotcore/core/version.hpp>
+#include <dotcore/dotcard.hpp>
+#include <dotcore/dotcard/ismcts.hpp>
 #include <dotcore/dots/board.hpp>
 #include <dotcore/dots/mcts.hpp>
 #include <dotcore/dots/playout.hpp>
@@ -42,4 +44,15 @@ int main() {
     const search::StopSignal stop;
     tree.run({.nodes = 500}, stop, 1);
     std::cout << dots::Tree::best(tree.edges())->action << '\n';
+
+    dotcard::Game game(4);
+    Rng chance(1);
+    game.resolve_chance(chance);
+    while (!game.position().is_terminal()) {
+        dotcard::Actions actions;
+        game.position().legal_actions(actions);
+        game.apply(actions[chance.below(static_cast<std::uint32_t>(actions.size()))]);
+        game.resolve_chance(chance);
+    }
+    std::cout << game.actions().size() << ' ' << game.position().key() << '\n';
 }

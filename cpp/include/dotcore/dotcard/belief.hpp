@@ -32,8 +32,10 @@ struct Evidence;
 }
 
 // How others decline to play. Each draw and each pass of a player who could have laid a card is
-// `weight` as likely as that of one who could not; 1 proves nothing. It must lie in (0, 1].
+// `weight` as likely as that of one who could not; 1 proves nothing. It must lie within least .. 1.
 struct PassModel {
+    static constexpr double least = 1e-6;
+
     double weight = 1;
 
     friend constexpr bool operator==(const PassModel&, const PassModel&) noexcept = default;

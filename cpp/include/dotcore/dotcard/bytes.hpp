@@ -6,7 +6,7 @@
 // bits of others_may_start 1, own_track_first 2, block_extra_turn 4, block_on_block 8,
 // drawn_card_only 16, voluntary_pass_opens 32; the table: sub_round, phase, turn, starter, lock,
 // drawn (int8, -1 for none), open, passed, started (uint16), dealt (uint16), 9 ends, and for each
-// player total (int16) and turns to miss; for each player and the pile the number of kinds and of
+// player total (int32) and turns to miss; for each player and the pile the number of kinds and of
 // each kind its number and count. A history: the number of acts (uint32) and each act (uint16).
 // With a history the position is the one it starts from.
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include <dotcore/core/error.hpp>
 #include <dotcore/dotcard/position.hpp>
 
 namespace dotcore {

@@ -52,7 +52,7 @@ public:
 
 private:
     MonteCarloOptions options_;
-    std::array<std::int16_t, max_players> totals_{};
+    std::array<std::int32_t, max_players> totals_{};
     int sub_round_ = 0;
 };
 

@@ -4,8 +4,9 @@
 // An act is written "draw", "pass", or as a card and a track: 9|4@P0 on the track of seat 0,
 // B-15@F=7 a bonus card on the free track with the number chosen, 7|3@F=3 a domino that starts the
 // free track with its lower half outward (free_start=any), 5|5@P2! with "dot" said. For face cards
-// the open end may always be written, too: 9|4@P0=4. An outcome of chance is a card, or the seat
-// that starts: P2.
+// the open end may always be written, too: 9|4@P0=4. Where the free track cannot be started so,
+// the act with the lower half outward is written 7|3@F~. An outcome of chance is a card, or the
+// seat that starts: P2.
 
 #pragma once
 

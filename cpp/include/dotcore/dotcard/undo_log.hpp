@@ -35,7 +35,7 @@ enum class Phase : std::uint8_t {
 struct Table {
     static constexpr std::int8_t none = -1;
 
-    std::array<std::int16_t, max_players> totals{};  // of the sub-rounds that are over
+    std::array<std::int32_t, max_players> totals{};  // of the sub-rounds that are over
     std::array<std::int8_t, max_tracks> ends{};  // open ends; on unstarted tracks the start number
     std::array<std::uint8_t, max_players> skips{};  // own turns to be missed
     std::array<std::uint16_t, max_players> hand_sizes{};

@@ -21,7 +21,7 @@ namespace dots {
 struct MonteCarloOptions {
     bool informed = true;  // candidates and playouts by knowledge of the game, or uniform
     InformedPlayout playout;
-    int ladder_nodes = 100;      // positions to read a ladder in, for a thousand simulations
+    int ladder_nodes = 500;      // positions to read a ladder in, for a thousand simulations
     float ladder_fear = 0.2F;    // in value, for each point that a dot would lose to a ladder
     float margin_weight = 0.0F;  // share of the margin in a playout's value, the rest is the result
     float margin_scale = 10.0F;  // points of margin that count as much as a win

@@ -32,7 +32,7 @@ namespace search {
 enum class Combine : std::uint8_t { votes, visits, values };
 
 struct DeterminizedOptions {
-    Combine combine = Combine::values;
+    Combine combine = Combine::visits;
     std::int64_t world_simulations = 100;  // in each world
     InformationSelection selection = InformationSelection::puct;
     float exploration = 1.0F;
