@@ -376,7 +376,7 @@ def test_decks_out_of_range(parts: dict[str, Any]) -> None:
         dotcard.Deck(**parts)
 
 
-@pytest.mark.parametrize("parts", [{}, {"max_pip": 1.5}, {"max_pip": 2, "copies": (1, 2, 3)}])
+@pytest.mark.parametrize("parts", [{}, {"max_pip": 1.5}, {"max_pip": 2, "bonus": 5}])
 def test_decks_of_wrong_types(parts: dict[str, Any]) -> None:
     with pytest.raises(TypeError):
         dotcard.Deck(**parts)

@@ -53,7 +53,7 @@ def test_a_state_whose_keys_change_it_is_refused(kind: Any) -> None:
             kind.__new__(kind).__setstate__((options,))
 
 
-@pytest.mark.parametrize("copies", [2**31, -(2**80), 1.5, "2", (1,), (2**40, 1)])
+@pytest.mark.parametrize("copies", [2**31, -(2**80), 1.5, "2", (1,), (1, 2, 3), (2**40, 1)])
 def test_copies_that_are_none_are_told(copies: Any) -> None:
     with pytest.raises(dotcore.RulesError):
         dotcard.Deck(max_pip=2, copies=copies)
