@@ -7,13 +7,13 @@ inline namespace abi1 {
 namespace dotcard {
 namespace {
 
-constexpr PlayModel::Coefficients coefficients{
+constexpr PlayModel::Coefficients fitted_by_play{
     -5.56F, -6.41F, 0.06F, 5.37F, -4.91F, -1.36F, -4.74F, -1.42F, 2.04F, 2.82F, 1.69F, 0.64F,
     2.56F,  3.31F,  1.63F, 1.36F, -3.75F, -1.46F, -3.99F, 0.52F,  3.96F, 7.82F, 2.56F};
 
 }  // namespace
 
-const PlayModel::Coefficients& PlayModel::fitted() noexcept { return coefficients; }
+const PlayModel::Coefficients& PlayModel::fitted() noexcept { return fitted_by_play; }
 
 PlayModel::PlayModel(const Position& position, const Coefficients& coefficients) noexcept
     : position_(position),
