@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +18,8 @@
 #include <dotcore/dots/alphabeta.hpp>
 #include <dotcore/dots/start.hpp>
 #include <dotcore/dots/text.hpp>
+
+#include "timing.hpp"
 
 using namespace dotcore;
 using namespace dotcore::dots;
@@ -37,16 +38,6 @@ struct Figure {
     double milliseconds = 0;
     bool is_right = false;
 };
-
-[[nodiscard]] double cpu_milliseconds() {
-#ifdef CLOCK_PROCESS_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-#else
-    return static_cast<double>(std::clock()) * (1e3 / CLOCKS_PER_SEC);
-#endif
-}
 
 // X is to move; the star is the best dot.
 constexpr std::string_view tactics[] = {

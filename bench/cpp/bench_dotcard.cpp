@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -20,49 +19,14 @@
 #include <dotcore/dotcard/players.hpp>
 #include <dotcore/dotcard/playout.hpp>
 
+#include "timing.hpp"
+
 using namespace dotcore;
 using namespace dotcore::dotcard;
 
 namespace {
 
-// Of all threads of the process.
-[[nodiscard]] double cpu_nanoseconds() {
-#ifdef CLOCK_PROCESS_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
-#else
-    return static_cast<double>(std::clock()) * (1e9 / CLOCKS_PER_SEC);
-#endif
-}
-
-// Makes the compiler believe that the value is used and may have changed.
-template <class T>
-void keep(T& value) {
-#if defined(__GNUC__)
-    asm volatile("" : "+m"(value) : : "memory");
-#else
-    static volatile const void* seen;
-    seen = &value;
-#endif
-}
-
 int runs = 7;
-
-// work() does its work once and returns how many units of it there were.
-double time_and_print(const std::string& name, const char* unit,
-                      const std::function<std::uint64_t()>& work) {
-    double best = 1e300;
-    for (int i = 0; i < runs; ++i) {
-        const double start = cpu_nanoseconds();
-        const std::uint64_t units = work();
-        best = std::min(best, (cpu_nanoseconds() - start) / static_cast<double>(units));
-    }
-    std::printf("  %-48s %9.1f ns a %-10s %9.0f a CPU second\n", name.c_str(), best, unit,
-                1e9 / best);
-    std::fflush(stdout);
-    return best;
-}
 
 struct Variant {
     const char* name;
@@ -88,7 +52,7 @@ void time_sub_rounds() {
         for (const Policy policy : {Policy::uniform, Policy::play_first}) {
             const std::string name = std::string("dealt and played ") + variant.name +
                                      (policy == Policy::uniform ? " uniform" : " play_first");
-            time_and_print(name, "sub-round", [&] {
+            time_and_print(runs, name, "sub-round", [&] {
                 Rng rng(7);
                 for (int i = 0; i < 5000; ++i) {
                     Position position(4, variant.rules);
@@ -123,7 +87,7 @@ void time_sub_rounds() {
 void time_acts() {
     const std::vector<Position> all = positions();
     const auto over_all = [&](const char* name, const char* unit, auto act) {
-        time_and_print(name, unit, [&] {
+        time_and_print(runs, name, unit, [&] {
             Rng rng(9);
             for (const Position& position : all) act(position, rng);
             return all.size();
@@ -140,7 +104,7 @@ void time_acts() {
         keep(actions);
     });
     std::vector<Position> played = all;
-    time_and_print("legal actions, one applied and undone", "act", [&] {
+    time_and_print(runs, "legal actions, one applied and undone", "act", [&] {
         Rng rng(9);
         for (Position& position : played) {
             position.legal_actions(actions);
@@ -180,7 +144,7 @@ void time_search() {
             for (const int threads : {1, 2}) {
                 const std::string name = std::string("ismcts ") + variant.name + kind + ", " +
                                          std::to_string(threads) + " thread(s)";
-                const double time = time_and_print(name, "simulation", [&] {
+                const double time = time_and_print(runs, name, "simulation", [&] {
                     Ismcts search(position, knowledge, {}, 1);
                     search.run({.nodes = simulations}, stop, threads);
                     return search.simulations();
@@ -191,11 +155,12 @@ void time_search() {
                     std::printf("  %-48s %9.2f\n", "  of one thread's, by CPU time", one / time);
                 }
             }
-            time_and_print(std::string("determinized ") + variant.name + kind, "simulation", [&] {
-                Determinized search(position, knowledge, {}, 1);
-                search.run({.nodes = simulations}, stop, 1);
-                return search.simulations();
-            });
+            time_and_print(runs, std::string("determinized ") + variant.name + kind, "simulation",
+                           [&] {
+                               Determinized search(position, knowledge, {}, 1);
+                               search.run({.nodes = simulations}, stop, 1);
+                               return search.simulations();
+                           });
         }
     }
 }

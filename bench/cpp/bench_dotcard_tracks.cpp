@@ -10,27 +10,18 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <string_view>
 #include <vector>
 
 #include <dotcore/core/rng.hpp>
 #include <dotcore/dotcard/best_track.hpp>
 
+#include "timing.hpp"
+
 using namespace dotcore;
 using namespace dotcore::dotcard;
 
 namespace {
-
-[[nodiscard]] double cpu_milliseconds() {
-#ifdef CLOCK_PROCESS_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
-#else
-    return static_cast<double>(std::clock()) * (1e3 / CLOCKS_PER_SEC);
-#endif
-}
 
 struct Task {
     CardSet hand;

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <span>
 #include <string>
@@ -27,6 +26,8 @@
 #include <dotcore/dots/start.hpp>
 #include <dotcore/dots/text.hpp>
 
+#include "timing.hpp"
+
 using namespace dotcore;
 using namespace dotcore::dots;
 
@@ -38,27 +39,6 @@ struct Figure {
     double best = 0;
     double median = 0;
 };
-
-[[nodiscard]] double cpu_nanoseconds() {
-#ifdef CLOCK_PROCESS_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
-#else
-    return static_cast<double>(std::clock()) * (1e9 / CLOCKS_PER_SEC);
-#endif
-}
-
-// Makes the compiler believe that the value is used and may have changed.
-template <class T>
-void keep(T& value) {
-#if defined(__GNUC__)
-    asm volatile("" : "+m"(value) : : "memory");
-#else
-    static volatile const void* seen;
-    seen = &value;
-#endif
-}
 
 // work() does its work once and returns how many units of it there were.
 [[nodiscard]] Figure timed(std::string name, std::string unit, int runs,

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -20,38 +19,14 @@
 #include <dotcore/dots/mcts.hpp>
 #include <dotcore/dots/start.hpp>
 
+#include "timing.hpp"
+
 using namespace dotcore;
 using namespace dotcore::dots;
 
 namespace {
 
-// Of all threads of the process.
-[[nodiscard]] double cpu_nanoseconds() {
-#ifdef CLOCK_PROCESS_CPUTIME_ID
-    timespec now{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
-#else
-    return static_cast<double>(std::clock()) * (1e9 / CLOCKS_PER_SEC);
-#endif
-}
-
 int runs = 5;
-
-// work() does its work once and returns how many units of it there were.
-double time_and_print(const std::string& name, const char* unit,
-                      const std::function<std::uint64_t()>& work) {
-    double best = 1e300;
-    for (int i = 0; i < runs; ++i) {
-        const double start = cpu_nanoseconds();
-        const std::uint64_t units = work();
-        best = std::min(best, (cpu_nanoseconds() - start) / static_cast<double>(units));
-    }
-    std::printf("  %-44s %9.0f ns a %-10s %9.0f a CPU second\n", name.c_str(), best, unit,
-                1e9 / best);
-    std::fflush(stdout);
-    return best;
-}
 
 [[nodiscard]] Rules crossed() {
     Rules rules = Rules::zagram();
@@ -79,7 +54,7 @@ void time_playouts() {
         for (const int threads : {1, 2}) {
             const std::string name =
                 std::string(engine.name) + ", " + std::to_string(threads) + " thread(s)";
-            const double cost = time_and_print(name, "simulation", [&] {
+            const double cost = time_and_print(runs, name, "simulation", [&] {
                 Tree tree(start, MonteCarlo(engine.game), engine.search, 1);
                 const search::StopSignal stop;
                 tree.run({.nodes = 10'000}, stop, threads);
@@ -108,7 +83,7 @@ void time_leaves() {
     for (const bool random : {false, true}) {
         const std::string name =
             std::string("16 trees, batch 256") + (random ? ", random symmetries" : "");
-        time_and_print(name, "leaf", [&] {
+        time_and_print(runs, name, "leaf", [&] {
             std::vector<std::unique_ptr<Tree>> owned;
             std::vector<Tree*> trees;
             for (std::uint64_t seed = 0; seed < 16; ++seed) {
@@ -137,8 +112,8 @@ void time_leaves() {
         position.apply(legal_now[rng.below(dots)], log);
     }
     for (const Symmetry symmetry : {Symmetry::identity, Symmetry::rotate_90}) {
-        time_and_print(symmetry == Symmetry::identity ? "planes" : "planes, turned", "position",
-                       [&] {
+        time_and_print(runs, symmetry == Symmetry::identity ? "planes" : "planes, turned",
+                       "position", [&] {
                            for (int i = 0; i < 20'000; ++i)
                                write_features(position, i & 1, symmetry, obs);
                            return std::uint64_t{20'000};

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -22,29 +21,17 @@
 #include <dotcore/dots/text.hpp>
 #include <dotcore/dots/threats.hpp>
 
+#include "timing.hpp"
+
 using namespace dotcore;
 using namespace dotcore::dots;
 
 namespace {
 
-[[nodiscard]] double cpu_nanoseconds() {
-    return static_cast<double>(std::clock()) * (1e9 / CLOCKS_PER_SEC);
-}
-
-template <class T>
-void keep(T& value) {
-#if defined(__GNUC__)
-    asm volatile("" : "+m"(value) : : "memory");
-#else
-    static volatile const void* seen;
-    seen = &value;
-#endif
-}
-
 int runs = 5;
 
 // work() does its work once and returns how many units of it there were.
-void time_and_print(const char* name, const char* unit,
+void time_positions(const char* name, const char* unit,
                     const std::function<std::uint64_t()>& work) {
     work();  // caches and branches warm
     double best = 1e300;
@@ -105,7 +92,7 @@ void measure(const std::string& title, const std::vector<Position>& positions) {
     std::printf("%s, %.1f captures a player\n", title.c_str(),
                 static_cast<double>(number) / (2.0 * static_cast<double>(positions.size())));
     const std::uint64_t each = 2 * positions.size();
-    time_and_print("captures, placing everywhere", "player", [&] {
+    time_positions("captures, placing everywhere", "player", [&] {
         for (const Position& position : positions) {
             Position trial = position;
             UndoLog log;
@@ -124,7 +111,7 @@ void measure(const std::string& title, const std::vector<Position>& positions) {
         }
         return each;
     });
-    time_and_print("captures", "player", [&] {
+    time_positions("captures", "player", [&] {
         for (const Position& position : positions) {
             for (const Player player : {0, 1}) {
                 captures(position, player, found);
@@ -154,17 +141,17 @@ void measure(const std::string& title, const std::vector<Position>& positions) {
             return asked;
         };
     };
-    time_and_print("placing and undoing", "dot", local([](Position&, Point) {}));
-    time_and_print("captures_with and that", "dot", local([&](Position& trial, Point p) {
+    time_positions("placing and undoing", "dot", local([](Position&, Point) {}));
+    time_positions("captures_with and that", "dot", local([&](Position& trial, Point p) {
                        captures_with(trial, p, found);
                        keep(found);
                    }));
-    time_and_print("captures_of and that", "dot", local([&](Position& trial, Point p) {
+    time_positions("captures_of and that", "dot", local([&](Position& trial, Point p) {
                        captures_of(trial, p, found);
                        keep(found);
                    }));
     std::vector<Threat> threatening;
-    time_and_print("threats", "player", [&] {
+    time_positions("threats", "player", [&] {
         for (const Position& position : positions) {
             for (const Player player : {0, 1}) {
                 threats(position, player, threatening);
@@ -174,7 +161,7 @@ void measure(const std::string& title, const std::vector<Position>& positions) {
         return each;
     });
     std::vector<Plan> plans;
-    time_and_print("plans of two", "player", [&] {
+    time_positions("plans of two", "player", [&] {
         for (const Position& position : positions) {
             for (const Player player : {0, 1}) {
                 pairs(position, player, plans);
@@ -185,7 +172,7 @@ void measure(const std::string& title, const std::vector<Position>& positions) {
     });
     LadderReader reader;
     for (const bool everywhere : {false, true}) {
-        time_and_print(everywhere ? "ladder" : "ladder, near the last exchange", "player", [&] {
+        time_positions(everywhere ? "ladder" : "ladder, near the last exchange", "player", [&] {
             for (const Position& position : positions) {
                 for (const Player player : {0, 1}) {
                     Ladder ladder = reader.read(position, player, {.everywhere = everywhere});
@@ -196,7 +183,7 @@ void measure(const std::string& title, const std::vector<Position>& positions) {
         });
     }
     std::vector<LadderLoss> losses;
-    time_and_print("losses, near the last exchange", "dot", [&] {
+    time_positions("losses, near the last exchange", "dot", [&] {
         std::uint64_t dots = 0;
         for (const Position& position : positions) {
             std::vector<Point> some;  // every tenth point
