@@ -13,7 +13,7 @@
 #include <dotcore/core/error.hpp>
 #include <dotcore/core/rng.hpp>
 
-#include "bindings.hpp"
+#include "bind_rules.hpp"
 
 namespace dotcore::bindings {
 
@@ -137,6 +137,16 @@ py::dict own_dict(py::handle options) {
         }
     }
     return copy;
+}
+
+std::string rules_repr(const py::dict& options, const py::dict& defaults) {
+    std::string text;
+    for (const auto& [name, value] : options) {
+        if (py::object(defaults[name]).equal(value)) continue;
+        text += (text.empty() ? "" : ", ") + std::string(py::str(name)) + "=" +
+                std::string(py::repr(value));
+    }
+    return "Rules(" + text + ")";
 }
 
 std::uint64_t as_seed(py::handle value) {

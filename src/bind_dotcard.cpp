@@ -10,6 +10,8 @@
 #include <dotcore/core/error.hpp>
 #include <dotcore/dotcard/names.hpp>
 
+#include "bind_rules.hpp"
+
 namespace dotcore::bindings {
 
 using namespace dotcard;
@@ -228,28 +230,10 @@ namespace {
     return rules;
 }
 
-[[nodiscard]] Rules rules_from(const py::object& given) {
-    const py::dict options = own_dict(given);
-    const py::dict known = dict_of(Rules{});
-    for (const auto& [name, value] : options) {
-        if (known.contains(name)) continue;
-        throw RulesError("Rules has no option " + std::string(py::repr(name)) + "; options are " +
-                         std::string(py::str(py::str(", ").attr("join")(known))));
-    }
-    return py::type::of<Rules>()(**options).cast<Rules>();
-}
-
 [[nodiscard]] std::string repr_of(const Rules& rules) {
-    const py::dict defaults = dict_of(Rules{});
-    std::string text;
-    for (const auto& [name, value] : dict_of(rules)) {
-        if (py::object(defaults[name]).equal(value)) continue;
-        const bool is_deck = py::str(name).equal(py::str("deck"));
-        text += (text.empty() ? "" : ", ") + std::string(py::str(name)) + "=" +
-                (is_deck && !py::isinstance<py::str>(value) ? repr_of(rules.deck)
-                                                            : std::string(py::repr(value)));
-    }
-    return "Rules(" + text + ")";
+    py::dict options = dict_of(rules);
+    if (!py::isinstance<py::str>(options["deck"])) options["deck"] = rules.deck;
+    return rules_repr(options, dict_of(Rules{}));
 }
 
 void bind_card(py::module_& m) {
@@ -472,28 +456,13 @@ Rules(deck='D59', sub_rounds=20)
             },
             py::arg("sub_round"), "The number of all start cards of a sub-round, counted from 1.")
         .def(
-            "replace",
-            [](const Rules& self, const py::kwargs& options) {
-                py::dict all = dict_of(self);
-                for (const auto& [name, value] : options) all[name] = value;
-                return rules_from(all);
-            },
-            "The same rules but for the options given. RulesError for an unknown option or value.")
-        .def(
             "as_dict", [](const Rules& self) { return dict_of(self); },
             "All options by name, ready for JSON; Rules(**) takes them back.")
         .def(py::self == py::self)
         .def("__hash__",
              [](const Rules& self) { return py::hash(py::str(py::str(dict_of(self)))); })
         .def("__repr__", [](const Rules& self) { return repr_of(self); });
-    make_picklable(
-        rules, [](const Rules& self) { return py::make_tuple(dict_of(self)); },
-        [](const py::tuple& state) {
-            if (state.size() != 1 || !py::isinstance<py::dict>(state[0])) {
-                throw InvalidRecord("the state of Rules is a dict of options");
-            }
-            return rules_from(state[0]);
-        });
+    bind_options(rules, &dict_of);
 }
 
 }  // namespace

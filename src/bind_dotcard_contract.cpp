@@ -4,14 +4,13 @@
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <cstring>
-
 #include <dotcore/core/error.hpp>
 #include <dotcore/dotcard/belief.hpp>
 #include <dotcore/dotcard/bytes.hpp>
 #include <dotcore/dotcard/look.hpp>
 #include <dotcore/dotcard/names.hpp>
+
+#include "bind_contract.hpp"
 
 #include "bind_dotcard.hpp"
 
@@ -35,24 +34,14 @@ namespace {
                                        std::optional<py::array>& out) {
     Actions actions;
     if (is_current(game, player)) game.position().legal_actions(actions);
-    if (out) {
-        const std::span<std::int32_t> ids = out_elements<std::int32_t>(*out, actions.size());
-        std::memcpy(ids.data(), actions.begin(), actions.size() * sizeof(std::int32_t));
-        return py::int_(actions.size());
-    }
-    return py::array_t<std::int32_t>(static_cast<py::ssize_t>(actions.size()), actions.begin());
+    return actions_array(actions, out);
 }
 
 [[nodiscard]] py::object legal_mask(const Game& game, const std::optional<int>& player,
                                     std::optional<py::array>& out) {
     Actions actions;
     if (is_current(game, player)) game.position().legal_actions(actions);
-    const auto size = static_cast<std::size_t>(game.position().num_actions());
-    py::array array = out ? *out : py::array(py::array_t<bool>(static_cast<py::ssize_t>(size)));
-    const std::span<bool> mask = out_elements<bool>(array, size);
-    std::fill_n(mask.begin(), size, false);
-    for (const Action action : actions) mask[static_cast<std::size_t>(action)] = true;
-    return array;
+    return actions_mask(actions, game.position().num_actions(), out);
 }
 
 [[nodiscard]] py::object observe(const Game& game, int player, std::optional<py::array>& out) {
@@ -184,16 +173,6 @@ template <class Number>
     return seen;
 }
 
-[[nodiscard]] py::bytes bytes_of(const Game& game, bool history) {
-    const std::vector<std::uint8_t> bytes = to_bytes(game, history);
-    return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
-[[nodiscard]] Game game_of(const py::bytes& bytes) {
-    const std::string_view view = bytes;
-    return from_bytes({reinterpret_cast<const std::uint8_t*>(view.data()), view.size()});
-}
-
 [[nodiscard]] Game copy_of(const Game& game, bool history) {
     Game copy(game);
     if (!history) copy.forget_history();
@@ -294,12 +273,15 @@ Returns
             "64 bits; equal positions, equal keys. It tells of hidden cards: keep it from players.")
         .def(
             "__eq__", [](const Game& a, const Game& b) { return a == b; }, py::is_operator())
-        .def("to_bytes", &bytes_of, py::arg("history") = false,
-             "The position, or the whole game, in a versioned little-endian form. The position "
-             "alone "
-             "knows the ends of the tracks, not what lies below, and totals, not the sheet.")
-        .def_static("from_bytes", &game_of, py::arg("data"),
-                    "What to_bytes wrote. InvalidRecord for anything else.")
+        .def(
+            "to_bytes", [](const Game& g, bool history) { return as_bytes(to_bytes(g, history)); },
+            py::arg("history") = false,
+            "The position, or the whole game, in a versioned little-endian form. The position "
+            "alone "
+            "knows the ends of the tracks, not what lies below, and totals, not the sheet.")
+        .def_static(
+            "from_bytes", [](const py::bytes& bytes) { return from_bytes(span_of(bytes)); },
+            py::arg("data"), "What to_bytes wrote. InvalidRecord for anything else.")
         .def(
             "action_to_string",
             [](const Game& g, int action) { return action_to_string(g.position(), action); },
@@ -392,14 +374,8 @@ Error
                    ", turn of " + std::to_string(p.turn()) + ">";
         });
     game.attr("__hash__") = py::none();
-    make_picklable(
-        game, [](const Game& g) { return py::make_tuple(bytes_of(g, true)); },
-        [](const py::tuple& state) {
-            if (state.size() != 1 || !py::isinstance<py::bytes>(state[0])) {
-                throw InvalidRecord("the state of a Game is one bytes object");
-            }
-            return game_of(state[0]);
-        });
+    make_picklable_as_bytes(
+        game, "Game", [](const Game& g) { return to_bytes(g, true); }, &from_bytes);
 }
 
 }  // namespace dotcore::bindings

@@ -15,6 +15,8 @@
 #include <dotcore/dots/names.hpp>
 #include <dotcore/dots/playout.hpp>
 
+#include "bind_rules.hpp"
+
 namespace dotcore::bindings {
 
 using namespace dots;
@@ -141,29 +143,6 @@ namespace {
     return options;
 }
 
-// An unknown name is a RulesError, like an unknown value.
-[[nodiscard]] Rules rules_from(const py::object& given) {
-    const py::dict options = own_dict(given);
-    const py::dict known = dict_of(Rules{});
-    for (const auto& [name, value] : options) {
-        if (known.contains(name)) continue;
-        throw RulesError("Rules has no option " + std::string(py::repr(name)) + "; options are " +
-                         std::string(py::str(py::str(", ").attr("join")(known))));
-    }
-    return py::type::of<Rules>()(**options).cast<Rules>();
-}
-
-[[nodiscard]] std::string repr_of(const Rules& rules) {
-    const py::dict defaults = dict_of(Rules{});
-    std::string text;
-    for (const auto& [name, value] : dict_of(rules)) {
-        if (py::object(defaults[name]).equal(value)) continue;
-        text += (text.empty() ? "" : ", ") + std::string(py::str(name)) + "=" +
-                std::string(py::repr(value));
-    }
-    return "Rules(" + text + ")";
-}
-
 void bind_rules(py::module_& m) {
     py::class_<Rules> rules(m, "Rules",
                             R"(The options of a game of Dots. Immutable, hashable, picklable.
@@ -221,27 +200,13 @@ Rules(entry='illegal', komi=0.5)
         .def_property_readonly("ending", [](const Rules& r) { return name_of(r.ending); })
         .def_property_readonly("komi", [](const Rules& r) { return r.komi_halves / 2.0; })
         .def_property_readonly("start", [](const Rules& r) { return name_of(r.start); })
-        .def(
-            "replace",
-            [](const Rules& self, const py::kwargs& options) {
-                py::dict all = dict_of(self);
-                for (const auto& [name, value] : options) all[name] = value;
-                return rules_from(all);
-            },
-            "The same rules but for the options given. RulesError for an unknown option or value.")
         .def("as_dict", &dict_of, "All options by name, ready for JSON.")
         .def(py::self == py::self)
         .def("__hash__",
              [](const Rules& self) { return py::hash(py::tuple(dict_of(self).attr("values")())); })
-        .def("__repr__", &repr_of);
-    make_picklable(
-        rules, [](const Rules& self) { return py::make_tuple(dict_of(self)); },
-        [](const py::tuple& state) {
-            if (state.size() != 1 || !py::isinstance<py::dict>(state[0])) {
-                throw InvalidRecord("the state of Rules is a dict of options");
-            }
-            return rules_from(state[0]);
-        });
+        .def("__repr__",
+             [](const Rules& self) { return rules_repr(dict_of(self), dict_of(Rules{})); });
+    bind_options(rules, &dict_of);
 }
 
 void bind_values(py::module_& m) {

@@ -4,13 +4,14 @@
 #include <pybind11/stl.h>
 
 #include <charconv>
-#include <cstring>
 
 #include <dotcore/core/error.hpp>
 #include <dotcore/dots/bytes.hpp>
 #include <dotcore/dots/look.hpp>
 #include <dotcore/dots/names.hpp>
 #include <dotcore/dots/text.hpp>
+
+#include "bind_contract.hpp"
 
 #include "bind_dots.hpp"
 
@@ -81,24 +82,14 @@ void require_action(const Board& board, int action) {
                                        std::optional<py::array>& out) {
     Actions actions;
     if (is_current(board, player)) board.position().legal_actions(actions);
-    if (out) {
-        const std::span<std::int32_t> ids = out_elements<std::int32_t>(*out, actions.size());
-        std::memcpy(ids.data(), actions.begin(), actions.size() * sizeof(std::int32_t));
-        return py::int_(actions.size());
-    }
-    return py::array_t<std::int32_t>(static_cast<py::ssize_t>(actions.size()), actions.begin());
+    return actions_array(actions, out);
 }
 
 [[nodiscard]] py::object legal_mask(const Board& board, const OptionalPlayer& player,
                                     std::optional<py::array>& out) {
     Actions actions;
     if (is_current(board, player)) board.position().legal_actions(actions);
-    const auto size = static_cast<std::size_t>(board.position().num_actions());
-    py::array array = out ? *out : py::array(py::array_t<bool>(static_cast<py::ssize_t>(size)));
-    const std::span<bool> mask = out_elements<bool>(array, size);
-    std::fill_n(mask.begin(), size, false);
-    for (const Action action : actions) mask[static_cast<std::size_t>(action)] = true;
-    return array;
+    return actions_mask(actions, board.position().num_actions(), out);
 }
 
 [[nodiscard]] py::object observe(const Board& board, int player, std::optional<py::array>& out) {
@@ -269,20 +260,11 @@ Returns
         .def(
             "__eq__", [](const Board& a, const Board& b) { return a == b; }, py::is_operator())
         .def(
-            "to_bytes",
-            [](const Board& b, bool history) {
-                const std::vector<std::uint8_t> bytes = to_bytes(b, history);
-                return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-            },
+            "to_bytes", [](const Board& b, bool history) { return as_bytes(to_bytes(b, history)); },
             py::arg("history") = false,
             "The position, or the whole game, in a versioned little-endian form.")
         .def_static(
-            "from_bytes",
-            [](const py::bytes& bytes) {
-                const std::string_view view = bytes;
-                return from_bytes(
-                    {reinterpret_cast<const std::uint8_t*>(view.data()), view.size()});
-            },
+            "from_bytes", [](const py::bytes& bytes) { return from_bytes(span_of(bytes)); },
             py::arg("data"), "What to_bytes wrote. InvalidRecord for anything else.")
         .def("action_to_string", &action_to_string, py::arg("action"),
              R"(An action as text: "x,y", "stop", "done", "ground", "end_turn", "enclose x,y".)")
@@ -339,20 +321,8 @@ Returns
                    std::to_string(b.position().score(1)) + ">";
         });
     board.attr("__hash__") = py::none();
-    make_picklable(
-        board,
-        [](const Board& b) {
-            const std::vector<std::uint8_t> bytes = to_bytes(b, true);
-            return py::make_tuple(
-                py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
-        },
-        [](const py::tuple& state) {
-            if (state.size() != 1 || !py::isinstance<py::bytes>(state[0])) {
-                throw InvalidRecord("the state of a Board is one bytes object");
-            }
-            const std::string_view view = py::reinterpret_borrow<py::bytes>(state[0]);
-            return from_bytes({reinterpret_cast<const std::uint8_t*>(view.data()), view.size()});
-        });
+    make_picklable_as_bytes(
+        board, "Board", [](const Board& b) { return to_bytes(b, true); }, &from_bytes);
 }
 
 }  // namespace dotcore::bindings

@@ -2,9 +2,9 @@
 
 #include "bind_search.hpp"
 
-#include <algorithm>
-#include <vector>
+#include <string>
 
+#include <dotcore/core/error.hpp>
 #include <dotcore/dots/actions.hpp>
 
 namespace dotcore::bindings {
@@ -26,6 +26,21 @@ search::Recent recent_of(const dots::Board& board) {
         recent = recent.then(action_of(moves[i]));
     }
     return recent;
+}
+
+void check_limits(const std::optional<std::int64_t>& simulations,
+                  const std::optional<double>& time_ms, int threads) {
+    if (!simulations && !time_ms) throw Error("a limit is missing: simulations=, time_ms= or both");
+    if (simulations && (*simulations < 1 || *simulations > most_simulations)) {
+        throw Error("simulations=" + std::to_string(*simulations) + "; 1 to " +
+                    std::to_string(most_simulations));
+    }
+    if (time_ms && !(*time_ms > 0 && *time_ms <= longest_ms)) {
+        throw Error("time_ms=" + shown(py::float_(*time_ms)) + "; above 0, at most 1e9");
+    }
+    if (threads < 1 || threads > 256) {
+        throw Error("threads=" + std::to_string(threads) + "; 1 to 256");
+    }
 }
 
 void register_search(py::module_& m) {

@@ -38,7 +38,6 @@ struct LimitArguments {
 };
 
 constexpr int deepest = dots::AlphaBeta::max_plies - 1;
-constexpr double longest_ms = 1e9;  // eleven days
 
 [[nodiscard]] search::Limits as_limits(const LimitArguments& given) {
     if (!given.depth && !given.time_ms && !given.nodes)
@@ -60,9 +59,7 @@ constexpr double longest_ms = 1e9;  // eleven days
             throw Error("time_ms=" + std::string(py::str(py::float_(*given.time_ms))) +
                         "; more than 0, at most 1e9");
         }
-        limits.deadline =
-            search::Clock::now() + std::chrono::duration_cast<search::Clock::duration>(
-                                       std::chrono::duration<double, std::milli>(*given.time_ms));
+        limits.deadline = after(search::Clock::now(), *given.time_ms);
     }
     return limits;
 }

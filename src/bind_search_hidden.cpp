@@ -28,10 +28,6 @@ using search::RootAct;
 
 namespace {
 
-constexpr std::int64_t most_simulations = 0xffff'ffff;
-constexpr double longest_ms = 1e9;  // eleven days
-constexpr double portion_ms = 50;
-
 struct Order {
     std::optional<std::int64_t> simulations;
     std::optional<double> time_ms;
@@ -42,17 +38,7 @@ struct Order {
 [[nodiscard]] Order checked(const std::optional<std::int64_t>& simulations,
                             const std::optional<double>& time_ms, const py::object& seed,
                             int threads) {
-    if (!simulations && !time_ms) throw Error("a limit is missing: simulations=, time_ms= or both");
-    if (simulations && (*simulations < 1 || *simulations > most_simulations)) {
-        throw Error("simulations=" + std::to_string(*simulations) + "; 1 to " +
-                    std::to_string(most_simulations));
-    }
-    if (time_ms && !(*time_ms > 0 && *time_ms <= longest_ms)) {
-        throw Error("time_ms=" + shown(py::float_(*time_ms)) + "; above 0, at most 1e9");
-    }
-    if (threads < 1 || threads > 256) {
-        throw Error("threads=" + std::to_string(threads) + "; 1 to 256");
-    }
+    check_limits(simulations, time_ms, threads);
     return {simulations, time_ms, as_seed(seed), threads};
 }
 
@@ -110,10 +96,6 @@ void require_mover(const dotcard::Game& game) {
 template <class Search>
 double run(Search& search, const Order& order) {
     const Clock::time_point start = Clock::now();
-    const auto after = [](Clock::time_point from, double ms) {
-        return from + std::chrono::duration_cast<Clock::duration>(
-                          std::chrono::duration<double, std::milli>(ms));
-    };
     const Clock::time_point end =
         order.time_ms ? after(start, *order.time_ms) : Clock::time_point::max();
     const std::int64_t most = order.simulations.value_or(most_simulations);
@@ -129,14 +111,6 @@ double run(Search& search, const Order& order) {
         if (now >= end || static_cast<std::int64_t>(search.simulations()) >= most) break;
     }
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-template <class T, class Act, class Tell>
-[[nodiscard]] py::array_t<T> array_of(const std::vector<Act>& acts, Tell tell) {
-    py::array_t<T> array(static_cast<py::ssize_t>(acts.size()));
-    std::transform(acts.begin(), acts.end(), array.mutable_data(),
-                   [&](const Act& act) { return static_cast<T>(tell(act)); });
-    return array;
 }
 
 // What both searches tell; `total_of` gives an act's RootAct, `mean_of` its value for a player.

@@ -20,15 +20,6 @@ using search::Limits;
 
 namespace {
 
-constexpr std::int64_t most_simulations = std::numeric_limits<std::uint32_t>::max();
-constexpr double longest_ms = 1e9;  // eleven days
-constexpr double portion_ms = 50;
-
-[[nodiscard]] Clock::time_point after(Clock::time_point start, double ms) {
-    return start + std::chrono::duration_cast<Clock::duration>(
-                       std::chrono::duration<double, std::milli>(ms));
-}
-
 // Best first: as the tree judges, then by visits, value and prior.
 [[nodiscard]] std::vector<Edge> in_order(std::span<const Edge> found) {
     std::vector<Edge> edges(found.begin(), found.end());
@@ -42,30 +33,12 @@ constexpr double portion_ms = 50;
     return edges;
 }
 
-template <class T, class Tell>
-[[nodiscard]] py::array_t<T> array_of(const std::vector<Edge>& edges, Tell tell) {
-    py::array_t<T> array(static_cast<py::ssize_t>(edges.size()));
-    std::transform(edges.begin(), edges.end(), array.mutable_data(),
-                   [&](const Edge& edge) { return static_cast<T>(tell(edge)); });
-    return array;
-}
-
 void check_limits(const std::optional<std::int64_t>& simulations,
                   const std::optional<double>& time_ms, int threads, std::uint64_t there) {
-    if (!simulations && !time_ms) throw Error("a limit is missing: simulations=, time_ms= or both");
-    if (simulations && (*simulations < 1 || *simulations > most_simulations)) {
-        throw Error("simulations=" + std::to_string(*simulations) + "; 1 to " +
-                    std::to_string(most_simulations));
-    }
+    bindings::check_limits(simulations, time_ms, threads);
     if (simulations && static_cast<std::uint64_t>(*simulations) + there > most_simulations) {
         throw Error("the tree holds " + std::to_string(there) + " simulations; at most " +
                     std::to_string(most_simulations));
-    }
-    if (time_ms && !(*time_ms > 0 && *time_ms <= longest_ms)) {
-        throw Error("time_ms=" + shown(py::float_(*time_ms)) + "; above 0, at most 1e9");
-    }
-    if (threads < 1 || threads > 256) {
-        throw Error("threads=" + std::to_string(threads) + "; 1 to 256");
     }
 }
 

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from dotcore import search, sgf
+from dotcore import dots, search, sgf
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -47,6 +47,24 @@ class Moves:
         return starts
 
 
+def at_the_start(played: dots.Board) -> dots.Board:
+    """The game's first position, by rules under which dots capture by themselves.
+
+    Under capture="manual" the model sees no captures, and most records are of such games.
+    """
+    start = played.copy()
+    while start.moves:
+        start.undo()
+    cells = start.cells()
+    first = [
+        (int(x), int(y), player)
+        for player, cell in enumerate((dots.Cell.DOT_0, dots.Cell.DOT_1))
+        for y, x in np.argwhere(cells == cell)
+    ]
+    rules = played.rules if played.rules.capture == "automatic" else dots.Rules.zagram()
+    return dots.Board(played.width, played.height, rules, first)
+
+
 def read(paths: list[Path]) -> Moves:
     features, counts, chosen, games = [], [], [], []
     points = 0
@@ -55,20 +73,20 @@ def read(paths: list[Path]) -> Moves:
             played = game.board()
             if min(played.width, played.height) < SMALLEST_BOARD:
                 continue
-            moves = list(played.moves)
-            board = played.copy()
-            while board.moves:
-                board.undo()
-            for move in moves:
-                if move.kind == "place" and move.x is not None and move.y is not None:
-                    actions, seen = search.move_features(board, move.player)
-                    features.append(seen)
-                    counts.append(len(actions))
-                    action = move.y * board.width + move.x
-                    chosen.append(points + int(np.searchsorted(actions, action)))
-                    games.append(number)
-                    points += len(actions)
-                board.replay(move)
+            board = at_the_start(played)
+            for move in played.moves:
+                if move.kind != "place" or move.x is None or move.y is None:
+                    continue
+                if not board.is_legal(move.x, move.y, move.player):
+                    continue  # a point that the record's players left open
+                actions, seen = search.move_features(board, move.player)
+                features.append(seen)
+                counts.append(len(actions))
+                action = move.y * board.width + move.x
+                chosen.append(points + int(np.searchsorted(actions, action)))
+                games.append(number)
+                points += len(actions)
+                board.place(move.x, move.y, player=move.player)
     return Moves(np.concatenate(features), np.array(counts), np.array(chosen), np.array(games))
 
 

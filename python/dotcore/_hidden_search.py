@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from dotcore._core import Error, Rng
+from dotcore._core import Error
 from dotcore._core.search import _determinized, _ismcts
-from dotcore._searched import as_json, parts_of, policy_of
+from dotcore._searched import Searched, parts_of, policy_of
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from dotcore._core.dotcard import Game
 
 _WORDS = {
@@ -32,7 +34,7 @@ _RANGES = {
 }
 
 
-def _check(config: IsmctsConfig | DeterminizedConfig) -> None:
+def _check(config: _Config) -> None:
     for name, value in parts_of(config).items():
         if name in _WORDS:
             if value not in _WORDS[name]:
@@ -50,7 +52,33 @@ def _check(config: IsmctsConfig | DeterminizedConfig) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IsmctsConfig:
+class _Config:
+    selection: Literal["puct", "uct"] = "puct"
+    exploration: float = 1.0
+    first_play: float = 0.0
+    memory_mb: int = 256
+    rollout: Literal["model", "play_first", "uniform"] = "model"
+    to_game_end: bool = False
+    scale: float = 60.0
+    bonus_numbers: int = 3
+    informed: bool = True
+    sharpness: float = 0.3
+    pass_weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        _check(self)
+
+    def replace(self, **options: Any) -> Self:
+        """Return the config but for the options given."""
+        return replace(self, **options)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return all options by name."""
+        return parts_of(self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IsmctsConfig(_Config):
     """Options of `ismcts`.
 
     Parameters
@@ -81,32 +109,9 @@ class IsmctsConfig:
         declining proves nothing, as by the rules.
     """
 
-    selection: Literal["puct", "uct"] = "puct"
-    exploration: float = 1.0
-    first_play: float = 0.0
-    memory_mb: int = 256
-    rollout: Literal["model", "play_first", "uniform"] = "model"
-    to_game_end: bool = False
-    scale: float = 60.0
-    bonus_numbers: int = 3
-    informed: bool = True
-    sharpness: float = 0.3
-    pass_weight: float = 1.0
-
-    def __post_init__(self) -> None:
-        _check(self)
-
-    def replace(self, **options: Any) -> IsmctsConfig:
-        """Return the config but for the options given."""
-        return replace(self, **options)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return all options by name."""
-        return parts_of(self)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeterminizedConfig:
+class DeterminizedConfig(_Config):
     """Options of `determinized`: those of `IsmctsConfig`, and two more.
 
     Parameters
@@ -118,34 +123,13 @@ class DeterminizedConfig:
         How many simulations each world gets.
     """
 
+    memory_mb: int = 64
     combine: Literal["values", "visits", "votes"] = "visits"
     world_simulations: int = 100
-    selection: Literal["puct", "uct"] = "puct"
-    exploration: float = 1.0
-    first_play: float = 0.0
-    memory_mb: int = 64
-    rollout: Literal["model", "play_first", "uniform"] = "model"
-    to_game_end: bool = False
-    scale: float = 60.0
-    bonus_numbers: int = 3
-    informed: bool = True
-    sharpness: float = 0.3
-    pass_weight: float = 1.0
-
-    def __post_init__(self) -> None:
-        _check(self)
-
-    def replace(self, **options: Any) -> DeterminizedConfig:
-        """Return the config but for the options given."""
-        return replace(self, **options)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return all options by name."""
-        return parts_of(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class HiddenResult:
+class HiddenResult(Searched):
     """What search over hidden information says of a position.
 
     The arrays have an element for each act that was considered, the best one first; they are
@@ -200,15 +184,6 @@ class HiddenResult:
     memory_mb: float
     is_full: bool
 
-    def __post_init__(self) -> None:
-        for part in parts_of(self).values():
-            if isinstance(part, np.ndarray):
-                part.flags.writeable = False
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Through the constructor: arrays that were pickled or copied could be written again.
-        return _result_of, (parts_of(self),)
-
     def __repr__(self) -> str:
         return (
             f"<search.HiddenResult: best {self.best}, value {self.value:.1f}, "
@@ -222,21 +197,6 @@ class HiddenResult:
         temperature is negative or not finite.
         """
         return policy_of(self.visits, temperature)
-
-    def sample(self, rng: Rng | SupportsIndex, temperature: float = 1.0) -> int:
-        """Draw an action by its share of the policy; ``rng`` is a `dotcore.Rng` or an int seed."""
-        draw = (rng if isinstance(rng, Rng) else Rng(rng)).uniform()
-        shares = self.policy(temperature).cumsum()
-        i = int(np.searchsorted(shares, draw * shares[-1], side="right"))
-        return int(self.actions[min(i, len(self.actions) - 1)])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything by name, ready for JSON: arrays as lists, nan as None."""
-        return {name: as_json(value) for name, value in parts_of(self).items()}
-
-
-def _result_of(parts: dict[str, Any]) -> HiddenResult:
-    return HiddenResult(**parts)
 
 
 def _made(parts: dict[str, Any]) -> HiddenResult:
@@ -330,7 +290,7 @@ def determinized(
     return _made({**parts, "pv": [parts["best"]], "is_full": False})
 
 
-def _options(config: object, kind: type[IsmctsConfig | DeterminizedConfig]) -> dict[str, Any]:
+def _options(config: object, kind: type[_Config]) -> dict[str, Any]:
     if config is None:
         return kind().as_dict()
     if not isinstance(config, kind):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from dotcore._core import Error
+from dotcore._core import Error, Rng
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -44,3 +44,39 @@ def as_json(value: Any) -> Any:
     if isinstance(value, float) and value != value:
         return None
     return value
+
+
+class Searched:
+    """The base of results: dataclasses whose arrays are read-only."""
+
+    __slots__ = ()
+    actions: npt.NDArray[np.int32]
+
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Any]]
+
+        def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]: ...
+
+    def __post_init__(self) -> None:
+        for part in parts_of(self).values():
+            if isinstance(part, np.ndarray):
+                part.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Through the constructor: arrays that were pickled or copied could be written again.
+        return _result_of, (type(self), parts_of(self))
+
+    def sample(self, rng: Rng | SupportsIndex, temperature: float = 1.0) -> int:
+        """Draw an action by its share of the policy; ``rng`` is a `dotcore.Rng` or an int seed."""
+        draw = (rng if isinstance(rng, Rng) else Rng(rng)).uniform()
+        shares = self.policy(temperature).cumsum()
+        i = int(np.searchsorted(shares, draw * shares[-1], side="right"))
+        return int(self.actions[min(i, len(self.actions) - 1)])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything by name, ready for JSON: arrays as lists, nan as None."""
+        return {name: as_json(value) for name, value in parts_of(self).items()}
+
+
+def _result_of(kind: type[Any], parts: dict[str, Any]) -> Any:
+    return kind(**parts)

@@ -13,14 +13,14 @@ for a sure loss.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Literal, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from dotcore._core import Error, Rng
+from dotcore._core import Error
 from dotcore._core.dots import Board
 from dotcore._core.search import (
     AlphaBeta,
@@ -51,7 +51,7 @@ from dotcore._hidden_search import (
     determinized,
     ismcts,
 )
-from dotcore._searched import policy_of
+from dotcore._searched import Searched, policy_of
 
 __all__ = [
     "AlphaBeta",
@@ -104,7 +104,7 @@ views of buffers that are used again for the next batch.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Result:
+class Result(Searched):
     """What Monte Carlo search says of a position. Values are as its player to move sees them.
 
     The arrays have an element for each action that was considered, the best one first; they are
@@ -163,22 +163,6 @@ class Result:
     memory_mb: float
     is_full: bool
 
-    def __post_init__(self) -> None:
-        for array in (
-            self.actions,
-            self.visits,
-            self.values,
-            self.margins,
-            self.priors,
-            self.lower,
-            self.upper,
-        ):
-            array.flags.writeable = False
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Through the constructor: arrays that were pickled or copied could be written again.
-        return _result_of, ({field.name: getattr(self, field.name) for field in fields(self)},)
-
     def __repr__(self) -> str:
         told = f"proven {self.proven}" if self.proven else f"value {self.value:.3f}"
         return f"<search.Result: best {self.best}, {told}, {self.simulations} simulations>"
@@ -198,13 +182,6 @@ class Result:
         """
         return policy_of(self.visits, temperature)
 
-    def sample(self, rng: Rng | SupportsIndex, temperature: float = 1.0) -> int:
-        """Draw an action by its share of the policy; ``rng`` is a `dotcore.Rng` or an int seed."""
-        draw = (rng if isinstance(rng, Rng) else Rng(rng)).uniform()
-        shares = self.policy(temperature).cumsum()
-        i = int(np.searchsorted(shares, draw * shares[-1], side="right"))
-        return int(self.actions[min(i, len(self.actions) - 1)])
-
     def visit_map(self) -> npt.NDArray[np.int64]:
         """Return the visits of the dot at each point: (height, width) int64."""
         return self._on_board(self.visits, np.zeros(self.width * self.height, np.int64))
@@ -219,22 +196,6 @@ class Result:
         is_dot = self.actions < len(points)
         points[self.actions[is_dot]] = numbers[is_dot]
         return points.reshape(self.height, self.width)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return everything by name, ready for JSON: arrays as lists, nan as None."""
-        told: dict[str, Any] = {}
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if isinstance(value, np.ndarray):
-                value = [None if v != v else v for v in value.tolist()]
-            elif isinstance(value, float) and value != value:
-                value = None
-            told[field.name] = list(value) if isinstance(value, list) else value
-        return told
-
-
-def _result_of(parts: dict[str, Any]) -> Result:
-    return Result(**parts)
 
 
 def mcts(

@@ -172,7 +172,7 @@ bool Belief::watch(const detail::Evidence& evidence, std::uint8_t number) {
 Position Belief::sample(Rng& rng) {
     if (is_uniform()) {
         Position world = seen_;
-        if (!world.is_terminal()) world.resample(player_, rng);
+        world.resample(player_, rng);
         return world;
     }
     switch (way_) {

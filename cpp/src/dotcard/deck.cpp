@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <dotcore/core/error.hpp>
+#include <dotcore/core/names.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
@@ -34,19 +35,13 @@ constexpr std::array<Preset, 4> presets{
     return number;
 }
 
-[[nodiscard]] std::string short_of(std::string_view text) {
-    std::string shown;
-    for (const char c : text.substr(0, 40)) shown += c >= ' ' && c < 127 ? c : '?';
-    return shown;
-}
-
 }  // namespace
 
 Deck Deck::named(std::string_view name) {
     for (const Preset& preset : presets) {
         if (equal_but_for_case(preset.name, name)) return preset.deck;
     }
-    throw RulesError("deck='" + short_of(name) + "'; one of 'D114', 'D104', 'D118', 'D59'");
+    throw RulesError("deck='" + printable(name) + "'; one of 'D114', 'D104', 'D118', 'D59'");
 }
 
 Deck Deck::custom(int max_pip, int copies, std::span<const int> bonus) {
@@ -99,7 +94,7 @@ std::string Deck::card_name(Card card) const {
 Card Deck::card_of(std::string_view name) const {
     const std::optional<Card> card = find_card(name);
     if (card && count(*card) > 0) return *card;
-    throw Error("card '" + short_of(name) + "' is not in the deck " + this->name() +
+    throw Error("card '" + printable(name) + "' is not in the deck " + this->name() +
                 "; such as 9|4, 5|5 or B-15");
 }
 

@@ -41,8 +41,7 @@ std::array<Evidence, max_players> read_evidence(const Game& game, int player, bo
     begin();
     for (const Action action : game.actions()) {
         const Table before = position.table();
-        const int seat =
-            before.phase == Phase::deal ? before.dealt % position.num_players() : before.turn;
+        const int seat = position.receiver();
         Evidence& evidence = seats[static_cast<std::size_t>(seat)];
         const bool acts = before.phase == Phase::start || before.phase == Phase::drawn;
         if (!acts || seat == player) {

@@ -64,9 +64,8 @@ std::array<int, max_players> Game::ranks() const noexcept {
 
 double Game::reward(int seat) const noexcept {
     if (log_.empty()) return 0;
-    Position before = position_;
-    const Table& table = log_.before();
-    before = Position(position_.num_players(), position_.rules(), table, position_.cards());
+    const Position before(position_.num_players(), position_.rules(), log_.before(),
+                          position_.cards());
     return position_.returns(seat) - before.returns(seat);
 }
 

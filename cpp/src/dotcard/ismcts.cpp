@@ -38,8 +38,7 @@ void play_by_model(Position& world, Rng& rng, int bonus_numbers) noexcept {
         if (best) {
             world.play<false>(*best, nullptr);
         } else {
-            const bool can_draw = world.phase() == Phase::start && world.pile_size() > 0;
-            world.apply<false>(can_draw ? draw_action : pass_action, nullptr);
+            world.apply<false>(world.act_without_play(), nullptr);
         }
     }
 }
@@ -59,8 +58,7 @@ void MonteCarlo::candidates(const Position& world, Rng&,
     model.for_each_play(options_.bonus_numbers, [&](const Play& play) {
         candidates.push_back({action_of(play), weight(model.score(play))});
     });
-    const bool can_draw = world.phase() == Phase::start && world.pile_size() > 0;
-    candidates.push_back({can_draw ? draw_action : pass_action, weight(model.score_of_none())});
+    candidates.push_back({world.act_without_play(), weight(model.score_of_none())});
 }
 
 void MonteCarlo::outcome(const Position& world, search::Values& values) const noexcept {
@@ -90,10 +88,7 @@ void MonteCarlo::playout(Position& world, Rng& rng, search::Values& values) cons
 }
 
 bool MonteCarlo::sees_chance(const Position& world, int player) const noexcept {
-    const Table& table = world.table();
-    if (table.phase == Phase::choose_starter) return true;
-    const int seat = table.phase == Phase::deal ? table.dealt % world.num_players() : world.turn();
-    return seat == player;
+    return world.phase() == Phase::choose_starter || world.receiver() == player;
 }
 
 }  // namespace dotcard

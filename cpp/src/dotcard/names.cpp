@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <dotcore/core/error.hpp>
+#include <dotcore/core/names.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
@@ -46,16 +47,7 @@ struct Names<Illegal> {
         "no_match", "block", "not_drawn", "dot",    "no_draw",  "no_pass", "not_in_pile"};
 };
 
-template <class Option>
-[[nodiscard]] std::string_view name_in_table(Option value) noexcept {
-    return Names<Option>::names[static_cast<std::size_t>(value)];
-}
-
-[[nodiscard]] std::string shown(std::string_view text) {
-    std::string printable;
-    for (const char c : text.substr(0, 40)) printable += c >= ' ' && c < 127 ? c : '?';
-    return "'" + printable + "'";
-}
+[[nodiscard]] std::string shown(std::string_view text) { return "'" + printable(text) + "'"; }
 
 [[nodiscard]] std::optional<int> small_number(std::string_view text) {
     if (text.size() != 1 || text[0] < '0' || text[0] > '9') return std::nullopt;
@@ -124,22 +116,17 @@ template <class Option>
 
 }  // namespace
 
-std::string_view name_of(Starter value) noexcept { return name_in_table(value); }
-std::string_view name_of(SecondHalf value) noexcept { return name_in_table(value); }
-std::string_view name_of(FreeStart value) noexcept { return name_in_table(value); }
-std::string_view name_of(DotCall value) noexcept { return name_in_table(value); }
-std::string_view name_of(Phase value) noexcept { return name_in_table(value); }
-std::string_view name_of(Illegal value) noexcept { return name_in_table(value); }
+std::string_view name_of(Starter value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(SecondHalf value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(FreeStart value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(DotCall value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Phase value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Illegal value) noexcept { return name_in<Names>(value); }
 
 template <class Option>
 Option option_named(std::string_view name) {
-    constexpr const auto& names = Names<Option>::names;
-    std::string known;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == name) return static_cast<Option>(i);
-        known += (i == 0 ? "'" : ", '") + std::string(names[i]) + "'";
-    }
-    throw RulesError(std::string(Names<Option>::option) + "=" + shown(name) + "; one of " + known);
+    if (const auto value = find_option<Names, Option>(name)) return *value;
+    refuse_option<Names, Option>(printable(name));
 }
 template Starter option_named<Starter>(std::string_view);
 template SecondHalf option_named<SecondHalf>(std::string_view);

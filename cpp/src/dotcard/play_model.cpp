@@ -53,18 +53,14 @@ void PlayModel::describe(const Play& play, Add add) const noexcept {
     const Kinds wilds = ~all_faces;
     const float late = 1.0F / static_cast<float>(1 + shortest_);
     const bool last = position_.hand_size(seat_) == 1;
-    int end = position_.end(track);
+    const int end = position_.end_after(play);
     if (card.is_bonus()) {
         add(bonus, 1);
         add(bonus_points, -0.1F * static_cast<float>(position_.rules().deck.points(card)));
         add(bonus_late, late);
-        end = play.number;
     } else {
         add(pips, 0.1F * static_cast<float>(card.pips()));
         add(pips_late, 0.1F * late * static_cast<float>(card.pips()));
-        end = targets_.any_free && track == free_track
-                  ? (play.target == reversed_free_track ? card.low() : card.high())
-                  : card.across(end);
     }
     const bool own = track == seat_;
     if (own) add(position_.is_open(seat_) ? on_own_open : on_own, 1);

@@ -18,17 +18,13 @@ constexpr std::array<std::string_view, all_styles.size()> names{
 // Numbers that a greedy player thinks of for a bonus card.
 constexpr int bonus_numbers = 3;
 
-[[nodiscard]] Action act_without_play(const Position& position) noexcept {
-    return position.phase() == Phase::start && position.pile_size() > 0 ? draw_action : pass_action;
-}
-
 // The play that `judge` gives most, by lot among those; draw or pass if there is none, or none
 // above `least`.
 template <class Judge>
 [[nodiscard]] Action best_play(const Position& position, Rng& rng, Judge judge,
                                float least = std::numeric_limits<float>::lowest()) {
     const PlayModel model(position);
-    Action best = act_without_play(position);
+    Action best = position.act_without_play();
     float most = least;
     std::uint32_t equals = 0;
     model.for_each_play(bonus_numbers, [&](const Play& play) {
@@ -53,8 +49,7 @@ public:
         const int seat = position_.turn();
         CardSet rest = position_.hand(seat);
         rest.take(play.card);
-        int end = position_.end(seat);
-        if (play.track() == seat) end = play.card.is_bonus() ? play.number : play.card.across(end);
+        const int end = play.track() == seat ? position_.end_after(play) : position_.end(seat);
         const Deck& deck = position_.rules().deck;
         const BestTrack best = best_track(rest, end, Objective::cards, options_, deck);
         return static_cast<float>(best.value) + 0.01F * static_cast<float>(deck.points(play.card));
@@ -87,7 +82,7 @@ Action Player::choose(const Position& position, Rng& rng) const {
         case Style::play_first: {
             const Targets targets = position.targets();
             const auto plays = static_cast<std::uint32_t>(position.count_plays(targets));
-            if (plays == 0) return act_without_play(position);
+            if (plays == 0) return position.act_without_play();
             Play play = position.nth_play(targets, static_cast<int>(rng.below(plays)));
             play.dot = position.may_say_dot();
             return action_of(play);

@@ -41,7 +41,7 @@ void Position::play_sub_round(Rng& rng, bool plays_first, PlayoutCounts* counts)
             Play play = nth_play(where, chosen >= plays ? chosen - plays : chosen);
             play.dot = chosen >= plays;
             lay(play);
-        } else if (table_.phase == Phase::start && pile_size() > 0) {
+        } else if (act_without_play() == draw_action) {
             table_.phase = Phase::draw;
         } else {
             pass();

@@ -103,9 +103,10 @@ Illegal Position::why_illegal(Action action) const noexcept {
         return pile().has(Card::of_kind(action)) ? Illegal::none : Illegal::not_in_pile;
     }
     if (action >= num_actions()) return Illegal::number;
-    const bool can_draw = table_.phase == Phase::start && pile_size() > 0;
-    if (action == draw_action) return can_draw ? Illegal::none : Illegal::no_draw;
-    if (action == pass_action) return can_draw ? Illegal::no_pass : Illegal::none;
+    if (!is_play(action)) {
+        if (action == act_without_play()) return Illegal::none;
+        return action == draw_action ? Illegal::no_draw : Illegal::no_pass;
+    }
     const Play play = play_of(action);
     const Card card = play.card;
     if (play.number > rules_.deck.max_pip()) return Illegal::number;
@@ -129,7 +130,7 @@ Illegal Position::why_illegal(Action action) const noexcept {
 void Position::legal_actions(Actions& actions) const noexcept {
     actions.clear();
     if (current_player() < 0) return;
-    actions.push_back(table_.phase == Phase::start && pile_size() > 0 ? draw_action : pass_action);
+    actions.push_back(act_without_play());
     const Targets where = targets();
     // The targets by the number that they ask for.
     std::array<std::uint16_t, max_numbers> asking{};
@@ -208,8 +209,7 @@ void Position::apply(Action action, UndoLog* log) {
         UndoLog::Step step{.table = table_};
         if (phase != Phase::choose_starter) {
             step.card = Card::of_kind(action);
-            step.hand = static_cast<std::int8_t>(phase == Phase::deal ? table_.dealt % players_
-                                                                      : table_.turn);
+            step.hand = static_cast<std::int8_t>(receiver());
             step.from_pile = true;
         }
         log->steps_.push_back(step);

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <dotcore/core/error.hpp>
+#include <dotcore/core/names.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
@@ -57,21 +58,16 @@ struct Names<Reason> {
     static constexpr std::array<std::string_view, 5> names{"", "full", "stop", "ground", "resign"};
 };
 
-template <class Option>
-[[nodiscard]] std::string_view name_in(Option value) noexcept {
-    return Names<Option>::names[static_cast<std::size_t>(value)];
-}
-
 }  // namespace
 
-std::string_view name_of(Capture value) noexcept { return name_in(value); }
-std::string_view name_of(Entry value) noexcept { return name_in(value); }
-std::string_view name_of(Recapture value) noexcept { return name_in(value); }
-std::string_view name_of(Scoring value) noexcept { return name_in(value); }
-std::string_view name_of(Ending value) noexcept { return name_in(value); }
-std::string_view name_of(Start value) noexcept { return name_in(value); }
-std::string_view name_of(Illegal value) noexcept { return name_in(value); }
-std::string_view name_of(Reason value) noexcept { return name_in(value); }
+std::string_view name_of(Capture value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Entry value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Recapture value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Scoring value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Ending value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Start value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Illegal value) noexcept { return name_in<Names>(value); }
+std::string_view name_of(Reason value) noexcept { return name_in<Names>(value); }
 
 std::string_view shortened(std::string_view text) noexcept {
     std::size_t end = std::min<std::size_t>(text.size(), 40);
@@ -81,19 +77,11 @@ std::string_view shortened(std::string_view text) noexcept {
 
 template <class Option>
 Option option_named(std::string_view name) {
-    constexpr auto& names = Names<Option>::names;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (names[i] == name) return static_cast<Option>(i);
-    }
+    if (const auto value = find_option<Names, Option>(name)) return *value;
     if constexpr (std::is_same_v<Option, Start>) {
         if (name == "quadruple_cross") return Start::four_crosses;
     }
-    std::string message(Names<Option>::option);
-    message += "='" + std::string(shortened(name)) + "'; one of ";
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        message += (i == 0 ? "'" : ", '") + std::string(names[i]) + "'";
-    }
-    throw RulesError(message);
+    refuse_option<Names, Option>(shortened(name));
 }
 
 template Capture option_named<Capture>(std::string_view);

@@ -105,7 +105,16 @@ public:
         return rules_.deck.points(hand(seat));
     }
 
+    // Whose the card is that is dealt or drawn next.
+    [[nodiscard]] int receiver() const noexcept {
+        return table_.phase == Phase::deal ? table_.dealt % players_ : table_.turn;
+    }
+
     // Legality
+    // Exactly one of draw and pass is legal for a turn's player: this one.
+    [[nodiscard]] Action act_without_play() const noexcept {
+        return table_.phase == Phase::start && table_.pile_size > 0 ? draw_action : pass_action;
+    }
     // For a turn's player; elsewhere nothing.
     [[nodiscard]] Targets targets() const noexcept;
     [[nodiscard]] bool has_play() const noexcept { return count_plays(targets()) != 0; }

@@ -182,7 +182,7 @@ inline void Position::choose_starter(int seat) noexcept {
 // A card that has left the pile comes to the hand that it is for.
 inline void Position::receive(Card card) noexcept {
     const bool dealing = table_.phase == Phase::deal;
-    const std::size_t seat = index(dealing ? table_.dealt % players_ : table_.turn);
+    const std::size_t seat = index(receiver());
     cards_.hands[seat].add(card);
     ++table_.hand_sizes[seat];
     --table_.pile_size;
