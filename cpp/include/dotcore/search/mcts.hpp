@@ -231,7 +231,12 @@ private:
             for (const Edge* edge : order) verdicts.push_back({edge->action, edge->cost});
             knowledge_.look_closely(root_, simulations_, verdicts);
             float likely = 0;
-            for (const Edge& edge : block.edges()) likely = std::max(likely, edge.prior);
+            float sum = 0;
+            for (const Edge& edge : block.edges()) {
+                likely = std::max(likely, edge.prior);
+                sum += edge.prior;
+            }
+            float changed = 0;
             for (std::size_t i = 0; i < order.size(); ++i) {
                 Edge& edge = *order[i];
                 const Verdict& verdict = verdicts[i];
@@ -241,6 +246,11 @@ private:
                 const float cost = std::clamp(verdict.cost, 0.0F, most_cost);
                 edge.prior *= std::exp(cost_in_prior * (edge.cost - cost));
                 edge.cost = cost;
+                changed += edge.prior;
+            }
+            // What is left to choose from is explored as much as before.
+            if (changed > 0) {
+                for (Edge& edge : block.edges()) edge.prior *= sum / changed;
             }
             sort_untried(block);
         }
