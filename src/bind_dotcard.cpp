@@ -77,7 +77,11 @@ std::string NamedCard::name() const {
     return std::to_string(high) + "|" + std::to_string(low);
 }
 
-dotcard::Card NamedCard::in(const Deck& deck) const { return deck.card_of(name()); }
+dotcard::Card NamedCard::in(const Deck& deck) const {
+    const auto card = is_bonus ? deck.bonus_worth(value) : dotcard::Card::face(high, low);
+    if (card && deck.count(*card) > 0) return *card;
+    return deck.card_of(name());  // throws, and says why
+}
 
 NamedCard as_named_card(py::handle card) {
     if (py::isinstance<NamedCard>(card)) return card.cast<NamedCard>();

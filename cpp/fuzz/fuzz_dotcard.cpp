@@ -25,10 +25,12 @@
 #include <dotcore/dotcard/playout.hpp>
 
 #include "expect.hpp"
+#include "source.hpp"
 
 using namespace dotcore;
 using namespace dotcore::dotcard;
 using fuzz::expect;
+using fuzz::Source;
 
 namespace {
 
@@ -83,20 +85,6 @@ void read_bytes(std::span<const std::uint8_t> bytes) {
 }
 
 // Rules and acts
-
-// The bytes one after the other, zeros after their end.
-class Source {
-public:
-    explicit Source(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-    [[nodiscard]] bool is_empty() const { return at_ >= bytes_.size(); }
-    int byte() { return is_empty() ? 0 : bytes_[at_++]; }
-    int below(int bound) { return byte() % bound; }
-
-private:
-    std::span<const std::uint8_t> bytes_;
-    std::size_t at_ = 0;
-};
 
 [[nodiscard]] Rules draw_rules(Source& source) {
     Rules rules;

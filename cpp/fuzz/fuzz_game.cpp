@@ -16,26 +16,14 @@
 #include <dotcore/dots/look.hpp>
 
 #include "expect.hpp"
+#include "source.hpp"
 
 using namespace dotcore;
 using namespace dotcore::dots;
 using fuzz::expect;
+using fuzz::Source;
 
 namespace {
-
-// The bytes one after the other, zeros after their end.
-class Source {
-public:
-    explicit Source(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
-
-    [[nodiscard]] bool is_empty() const { return at_ >= bytes_.size(); }
-    int byte() { return is_empty() ? 0 : bytes_[at_++]; }
-    int below(int bound) { return byte() % bound; }
-
-private:
-    std::span<const std::uint8_t> bytes_;
-    std::size_t at_ = 0;
-};
 
 [[nodiscard]] Rules draw_rules(Source& source) {
     Rules rules;

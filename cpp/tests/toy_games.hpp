@@ -18,19 +18,7 @@ using dotcore::Action;
 using dotcore::Rng;
 using dotcore::TERMINAL;
 
-class Actions {
-public:
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] Action operator[](std::size_t i) const noexcept { return ids_[i]; }
-    [[nodiscard]] const Action* begin() const noexcept { return ids_.data(); }
-    [[nodiscard]] const Action* end() const noexcept { return ids_.data() + size_; }
-    void clear() noexcept { size_ = 0; }
-    void push_back(Action action) noexcept { ids_[size_++] = action; }
-
-private:
-    std::size_t size_ = 0;
-    std::array<Action, 32> ids_{};
-};
+using Actions = dotcore::ActionArray<32>;
 
 // Nim: three heaps, one to three matches are taken from one of them; who takes the last wins.
 // Action heap * 3 + count - 1. The player to move wins unless the heaps' remainders by four cancel

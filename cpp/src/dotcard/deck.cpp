@@ -109,9 +109,7 @@ std::optional<Card> Deck::find_card(std::string_view name) const {
         }
     } else if (!name.empty() && (name.front() == 'B' || name.front() == 'b')) {
         const std::optional<int> value = number_in(name.substr(1));
-        for (int i = 0; value && i < bonus_kinds_; ++i) {
-            if (points(Card::bonus(i)) == *value) card = Card::bonus(i);
-        }
+        if (value) card = bonus_worth(*value);
     }
     return card;
 }

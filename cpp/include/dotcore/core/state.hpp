@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -33,6 +34,23 @@ concept ActionList = requires(T list, const T& constant, std::size_t i) {
     { constant[i] } -> std::convertible_to<Action>;
     constant.begin();
     constant.end();
+};
+
+// A list of actions with room for so many.
+template <std::size_t Capacity>
+class ActionArray {
+public:
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] Action operator[](std::size_t i) const noexcept { return ids_[i]; }
+    [[nodiscard]] const Action* begin() const noexcept { return ids_.data(); }
+    [[nodiscard]] const Action* end() const noexcept { return ids_.data() + size_; }
+    void clear() noexcept { size_ = 0; }
+    void push_back(Action action) noexcept { ids_[size_++] = action; }
+
+private:
+    std::size_t size_ = 0;
+    std::array<Action, Capacity> ids_;
 };
 
 // A position that search may copy, play on and take back.

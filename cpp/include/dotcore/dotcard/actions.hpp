@@ -12,7 +12,6 @@
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 
 #include <dotcore/core/state.hpp>
@@ -69,20 +68,7 @@ struct Play {
 }
 
 // A list of actions with room for all that a position can have.
-class Actions {
-public:
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] Action operator[](std::size_t i) const noexcept { return ids_[i]; }
-    [[nodiscard]] const Action* begin() const noexcept { return ids_.data(); }
-    [[nodiscard]] const Action* end() const noexcept { return ids_.data() + size_; }
-    void clear() noexcept { size_ = 0; }
-    void push_back(Action action) noexcept { ids_[size_++] = action; }
-
-private:
-    std::size_t size_ = 0;
-    std::array<Action, 2 + (face_kinds + max_bonus_kinds * max_numbers) * target_count * 2> ids_;
-};
+using Actions = ActionArray<2 + (face_kinds + max_bonus_kinds * max_numbers) * target_count * 2>;
 
 }  // namespace dotcard
 }  // namespace abi1

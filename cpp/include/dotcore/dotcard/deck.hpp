@@ -75,6 +75,14 @@ public:
         return sum;
     }
 
+    // The kind of bonus card that is worth so much, if there is one.
+    [[nodiscard]] constexpr std::optional<Card> bonus_worth(int value) const noexcept {
+        for (int i = 0; i < bonus_kinds_; ++i) {
+            if (bonus_values_[index(i)] == value) return Card::bonus(i);
+        }
+        return std::nullopt;
+    }
+
     // Names: 9|4, 5|5, B-15. The preset's name, or that of a custom deck, such as
     // "max_pip=6, copies=2, bonus=(0, -5)".
     [[nodiscard]] std::string card_name(Card card) const;

@@ -11,7 +11,6 @@
 
 #pragma once
 
-#include <array>
 #include <cstddef>
 
 #include <dotcore/core/state.hpp>
@@ -35,20 +34,7 @@ namespace dots {
 }
 
 // A list of actions with room for all that a position can have.
-class Actions {
-public:
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] Action operator[](std::size_t i) const noexcept { return ids_[i]; }
-    [[nodiscard]] const Action* begin() const noexcept { return ids_.data(); }
-    [[nodiscard]] const Action* end() const noexcept { return ids_.data() + size_; }
-    void clear() noexcept { size_ = 0; }
-    void push_back(Action action) noexcept { ids_[size_++] = action; }
-
-private:
-    std::size_t size_ = 0;
-    std::array<Action, 2 * max_points + 1> ids_;
-};
+using Actions = ActionArray<2 * max_points + 1>;
 
 }  // namespace dots
 }  // namespace abi1
