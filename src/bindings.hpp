@@ -26,6 +26,7 @@ namespace py = pybind11;
 void register_errors(py::module_& m);
 void register_core(py::module_& m);
 void register_dotcard(py::module_& m);
+void register_dotduel(py::module_& m);
 void register_dots(py::module_& m);
 void register_search(py::module_& m);
 

@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, m) {
     dotcore::bindings::register_errors(m);
     dotcore::bindings::register_core(m);
     dotcore::bindings::register_dotcard(m);
+    dotcore::bindings::register_dotduel(m);
     dotcore::bindings::register_dots(m);
     dotcore::bindings::register_search(m);
 }

@@ -3,7 +3,8 @@
 >>> import dotcore
 >>> board = dotcore.dots.Board(20, 20)
 
-``dotcore.dots`` is the game of Dots (Kropki), ``dotcore.dotcard`` the card game DotCard.
+``dotcore.dots`` is the game of Dots (Kropki), ``dotcore.dotcard`` the card game DotCard,
+``dotcore.dotduel`` the game of speed Dot Duel.
 ``dotcore.sgf`` reads and writes records of Dots, ``dotcore.search`` searches both games;
 ``dotcore.analysis`` judges records, ``dotcore.engines`` plays, ``dotcore.match`` has engines play
 each other, ``dotcore.gtp`` and ``dotcore.server`` are protocols.
@@ -21,7 +22,7 @@ from dotcore import _core
 from dotcore._core import Error, IllegalMove, InvalidRecord, Rng, RulesError, __version__
 
 if TYPE_CHECKING:
-    from dotcore import analysis, dotcard, dots, engines, gtp, match, search, server, sgf
+    from dotcore import analysis, dotcard, dotduel, dots, engines, gtp, match, search, server, sgf
 
 __all__ = [
     "Error",
@@ -32,6 +33,7 @@ __all__ = [
     "__version__",
     "analysis",
     "dotcard",
+    "dotduel",
     "dots",
     "engines",
     "get_cmake_dir",
@@ -45,7 +47,18 @@ __all__ = [
 ]
 
 _SUBMODULES = frozenset(
-    {"analysis", "dotcard", "dots", "engines", "gtp", "match", "search", "server", "sgf"}
+    {
+        "analysis",
+        "dotcard",
+        "dotduel",
+        "dots",
+        "engines",
+        "gtp",
+        "match",
+        "search",
+        "server",
+        "sgf",
+    }
 )
 
 

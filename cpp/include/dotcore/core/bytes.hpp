@@ -51,6 +51,8 @@ public:
         for (int i = 0; i < size; ++i) value |= std::uint64_t{byte()} << (8 * i);
         return value;
     }
+    // How many bytes have been read.
+    [[nodiscard]] std::size_t position() const noexcept { return at_; }
     [[nodiscard]] bool at_end() const noexcept { return at_ == bytes_.size(); }
     [[noreturn]] void fail(const std::string& fault) const {
         throw InvalidRecord(std::string(what_) + ": " + fault + " before byte " +

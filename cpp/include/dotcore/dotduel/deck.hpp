@@ -28,7 +28,8 @@ namespace dotduel {
 inline constexpr int lowest_number = 2;
 inline constexpr int highest_number = 12;
 inline constexpr int num_numbers = highest_number - lowest_number + 1;
-inline constexpr int max_cards = 1024;
+inline constexpr int max_cards = 512;
+inline constexpr int max_card_size = 512;
 inline constexpr int max_symbols = 65535;
 
 // How many symbols stand for each number: profile[number]. 0 and 1 are no numbers.
@@ -60,6 +61,11 @@ struct Fault {
     int found = 0;
     int expected = 0;
 
+    // Is it about a symbol? Labels may be negative.
+    [[nodiscard]] bool has_symbol() const noexcept {
+        return kind == FaultKind::symbol_twice || kind == FaultKind::unknown_symbol ||
+               kind == FaultKind::frequency || kind == FaultKind::number;
+    }
     [[nodiscard]] std::string text() const;
     friend bool operator==(const Fault&, const Fault&) noexcept = default;
 };
@@ -79,8 +85,8 @@ struct DeckTables {
     static constexpr int no_symbol_8 = 255;
     static constexpr int no_symbol_16 = 65535;
 
-    std::vector<std::uint8_t> counts;          // cards x 13: symbols of that number on the card
-    std::vector<std::uint8_t> pair_symbols_8;  // cards x cards, if there are at most 255 symbols,
+    std::vector<std::uint8_t> counts;            // cards x 13: symbols of that number on the card
+    std::vector<std::uint8_t> pair_symbols_8;    // cards x cards, if there are at most 255 symbols,
     std::vector<std::uint16_t> pair_symbols_16;  // or else here; no_symbol on the diagonal
     std::vector<std::uint8_t> pair_numbers;      // cards x cards; 0 on the diagonal
 };
@@ -94,7 +100,8 @@ public:
                                        const std::optional<Profile>& profile = std::nullopt);
     [[nodiscard]] static Deck of_order(int order, std::uint64_t seed,
                                        const std::optional<Profile>& profile = std::nullopt);
-    // A custom one; the symbols of a card are sorted. Throws RulesError that tells the first faults.
+    // A custom one; the symbols of a card are sorted. Throws RulesError that tells the first
+    // faults.
     [[nodiscard]] static Deck from_cards(std::span<const std::vector<int>> cards,
                                          std::span<const int> numbers, bool partial = false);
     // The same cards with other numbers. Throws RulesError.
@@ -122,9 +129,9 @@ public:
 
     // Comparing
     friend bool operator==(const Deck& a, const Deck& b) noexcept {
-        return a.body_ == b.body_ || (a.body_->card_size == b.body_->card_size &&
-                                      a.body_->cards == b.body_->cards &&
-                                      a.body_->numbers == b.body_->numbers);
+        return a.body_ == b.body_ ||
+               (a.body_->card_size == b.body_->card_size && a.body_->cards == b.body_->cards &&
+                a.body_->numbers == b.body_->numbers);
     }
     // The same on every machine.
     [[nodiscard]] std::uint64_t key() const noexcept;

@@ -1,0 +1,14 @@
+// The module dotcore._core.dotduel, part by part.
+
+#include "bind_dotduel.hpp"
+
+namespace dotcore::bindings {
+
+void register_dotduel(py::module_& m) {
+    py::module_ dotduel = m.def_submodule("dotduel");
+    register_dotduel_decks(dotduel);
+    register_dotduel_rules(dotduel);
+    register_dotduel_engine(dotduel);
+}
+
+}  // namespace dotcore::bindings
