@@ -755,7 +755,7 @@ RulesError
 
 >>> deck = dotduel.Deck.standard(seed=1)
 >>> deck.statistics()["double_dot"][[1, 2, 6]].round(2).tolist()
-[0.0, 0.09, 0.69]
+[0.0, 0.09, 0.68]
 )");
 }
 

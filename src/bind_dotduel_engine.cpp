@@ -64,7 +64,7 @@ struct Said {
     Event event;
     event.t = time_of(t_ms);
     const std::int32_t seat = number_sent(player);
-    event.player = static_cast<std::int8_t>(seat < 0 || seat > 100 ? -1 : seat);
+    event.player = static_cast<std::int8_t>(seat > 100 ? nonsense : seat);
     if (py::isinstance<py::str>(verb)) event.verb = verb_named(utf8_of(verb));
     event.roll_id = number_sent(roll_id);
     event.duel_id = number_sent(duel_id);
@@ -211,7 +211,8 @@ struct Reply {
 }
 [[nodiscard]] py::list grounds_of(const Table& table) {
     py::list grounds;
-    for (int i = 0; i < table.grounds_size; ++i) grounds.append(int{table.grounds[Table::at(i)].card});
+    for (int i = 0; i < table.grounds_size; ++i)
+        grounds.append(int{table.grounds[Table::at(i)].card});
     return grounds;
 }
 [[nodiscard]] py::list personal_of(const Table& table) {
@@ -245,7 +246,8 @@ struct Reply {
 }
 [[nodiscard]] py::list duels_of(const Table& table) {
     py::list duels;
-    const int fought = table.duels_fought + (is_duel(table.phase) && !is_final(table.phase) ? 1 : 0);
+    const int fought =
+        table.duels_fought + (is_duel(table.phase) && !is_final(table.phase) ? 1 : 0);
     for (int i = fought; i < table.duel_count; ++i) {
         const Duel& waiting = table.duels[Table::at(i)];
         py::dict duel;
@@ -263,7 +265,7 @@ struct Reply {
     duel["id"] = table.duel_id();
     const bool final = is_final(table.phase);
     duel["is_final"] = final;
-    duel["initiator"] = final ? int{table.duel_roller} : int{table.duel().initiator};
+    duel["initiator"] = int{table.initiator};
     py::list players = seats_of(table.in_duel);
     if (!final) {
         players = py::list();
@@ -325,7 +327,8 @@ template <class Value>
     seen["next_deadline"] = or_none(engine.next_deadline());
     seen["round"] = table.round;
     seen["roll_id"] = table.roll_id;
-    seen["number"] = table.number == 0 ? py::object(py::none()) : py::object(py::int_(int{table.number}));
+    seen["number"] =
+        table.number == 0 ? py::object(py::none()) : py::object(py::int_(int{table.number}));
     seen["roller"] = or_none(table.roller());
     seen["first"] = or_none(int{table.first});
     seen["deck_size"] = table.deck.size();
@@ -337,7 +340,8 @@ template <class Value>
     seen["sit_out"] = by_seat(table, [](const Seat& seat) { return seat.sit; });
     seen["connected"] = by_seat(table, [](const Seat& seat) { return seat.connected; });
     seen["agreed"] = by_seat(table, [](const Seat& seat) { return seat.agreed; });
-    seen["thrown"] = by_seat(table, [](const Seat& seat) { return or_none(seat.thrown == 0 ? -1 : int{seat.thrown}); });
+    seen["thrown"] = by_seat(
+        table, [](const Seat& seat) { return or_none(seat.thrown == 0 ? -1 : int{seat.thrown}); });
     seen["claims"] = claims_of(table);
     seen["duels"] = duels_of(table);
     seen["duel"] = duel_of(table);
@@ -375,13 +379,13 @@ template <class Number>
                                  const py::object& order, const py::object& dice,
                                  const py::object& picks) {
     const std::uint64_t own_seed =
-        seed.is_none()
-            ? py::module_::import("secrets").attr("randbits")(64).cast<std::uint64_t>()
-            : as_seed(seed);
+        seed.is_none() ? py::module_::import("secrets").attr("randbits")(64).cast<std::uint64_t>()
+                       : as_seed(seed);
     Setup setup{players, deck ? *deck : Deck::standard(0), as_rules_of_dotduel(rules)};
     setup.seed = own_seed;
     setup.order = numbers_in<std::uint8_t>(order, "order", 255);
-    if (!order.is_none() && setup.order.empty()) throw RulesError("order: each card of the deck once");
+    if (!order.is_none() && setup.order.empty())
+        throw RulesError("order: each card of the deck once");
     setup.dice = numbers_in<std::uint8_t>(dice, "dice", 6);
     setup.picks = numbers_in<std::uint32_t>(picks, "picks", 0x7fffffff);
     return Engine(std::move(setup));
@@ -396,8 +400,7 @@ are dicts in the order of what happened on the table, timers that were due first
 ``round``, ``slot``, ``claimant``, ``rounds``, ``duel_id``, ``total``. Everybody may see them.
 )");
     publish(reply, "dotcore.dotduel");
-    reply
-        .def_property_readonly("outcome", [](const Reply& r) { return name_of(r.outcome); })
+    reply.def_property_readonly("outcome", [](const Reply& r) { return name_of(r.outcome); })
         .def_property_readonly("accepted", [](const Reply& r) { return !is_rejection(r.outcome); })
         .def_property_readonly("effects", [](const Reply& r) { return effects_of(r.effects); })
         .def("__repr__", [](const Reply& r) {
@@ -410,7 +413,8 @@ are dicts in the order of what happened on the table, timers that were due first
 
 void register_dotduel_engine(py::module_& m) {
     bind_reply(m);
-    py::class_<Engine> engine(m, "Engine", R"(The game of a server: it judges what players say, and keeps the log.
+    py::class_<Engine> engine(
+        m, "Engine", R"(The game of a server: it judges what players say, and keeps the log.
 
 It has no clock. The host stamps each message with its own time, in milliseconds from wherever it
 likes to count, and calls `advance` at `next_deadline` at the latest. Whatever a message holds has
@@ -453,9 +457,9 @@ RulesError
                const py::object& card, const py::object& count, const py::object& claim,
                const py::object& cards, const py::object& total, const py::object& on,
                const py::object& seq, const py::object& roll_id, const py::object& duel_id) {
-                const Event event = event_of(t_ms, player, verb,
-                                             {card, count, claim, cards, total, on}, seq, roll_id,
-                                             duel_id);
+                const Event event =
+                    event_of(t_ms, player, verb, {card, count, claim, cards, total, on}, seq,
+                             roll_id, duel_id);
                 const Outcome outcome = e.submit(event);
                 return Reply{outcome, e.effects()};
             },
@@ -489,9 +493,9 @@ clock. TypeError if ``t_ms``, the host's own, is no int; whatever else is odd is
                const py::object& claim, const py::object& cards, const py::object& total,
                const py::object& on, const py::object& seq, const py::object& roll_id,
                const py::object& duel_id) -> py::object {
-                const Event event = event_of(t_ms, player, verb,
-                                             {card, count, claim, cards, total, on}, seq, roll_id,
-                                             duel_id);
+                const Event event =
+                    event_of(t_ms, player, verb, {card, count, claim, cards, total, on}, seq,
+                             roll_id, duel_id);
                 const Outcome outcome = e.why_rejected(event);
                 if (outcome == Outcome::ok) return py::none();
                 return py::cast(name_of(outcome));
@@ -524,26 +528,33 @@ All but the order of the deck is open to everybody. Cards are numbers of the dec
         .def_property_readonly("players", [](const Engine& e) { return e.setup().players; })
         .def_property_readonly("deck", [](const Engine& e) { return e.setup().deck; })
         .def_property_readonly("rules", [](const Engine& e) { return e.setup().rules; })
-        .def_property_readonly("phase", [](const Engine& e) { return name_of(e.table().phase); },
-                               "SETUP, FIRST_PLAYER, AWAIT_ROLL, SEEK, DUEL_FILL, DUEL_ROLL, "
-                               "DUEL_RACE, FINAL_FILL, FINAL_ROLL, FINAL_RACE or OVER.")
+        .def_property_readonly(
+            "phase", [](const Engine& e) { return name_of(e.table().phase); },
+            "SETUP, FIRST_PLAYER, AWAIT_ROLL, SEEK, DUEL_FILL, DUEL_ROLL, "
+            "DUEL_RACE, FINAL_FILL, FINAL_ROLL, FINAL_RACE or OVER.")
         .def_property_readonly("now", [](const Engine& e) { return e.table().now; })
         .def_property_readonly("round", [](const Engine& e) { return e.table().round; })
         .def_property_readonly("roll_id", [](const Engine& e) { return e.table().roll_id; })
         .def_property_readonly(
             "number",
-            [](const Engine& e) { return or_none(e.table().number == 0 ? -1 : int{e.table().number}); },
+            [](const Engine& e) {
+                return or_none(e.table().number == 0 ? -1 : int{e.table().number});
+            },
             "The number that was rolled and is sought; None when none is.")
-        .def_property_readonly("roller", [](const Engine& e) { return or_none(e.table().roller()); },
-                               "Whose turn it is to roll, for a round or a duel; None elsewhere.")
-        .def_property_readonly("show", [](const Engine& e) { return show_of(e.table()); },
-                               "The cards of the six slots, None in an empty one.")
-        .def_property_readonly("claims", [](const Engine& e) { return claims_of(e.table()); },
-                               "Open claims: id, player, card, count, deadline (None for one that "
-                               "waits behind another), callers.")
-        .def_property_readonly("duel", [](const Engine& e) { return duel_of(e.table()); },
-                               "The duel being fought: id, is_final, initiator, players, card, "
-                               "misfired, deadline, filler; None if there is none.")
+        .def_property_readonly(
+            "roller", [](const Engine& e) { return or_none(e.table().roller()); },
+            "Whose turn it is to roll, for a round or a duel; None elsewhere.")
+        .def_property_readonly(
+            "show", [](const Engine& e) { return show_of(e.table()); },
+            "The cards of the six slots, None in an empty one.")
+        .def_property_readonly(
+            "claims", [](const Engine& e) { return claims_of(e.table()); },
+            "Open claims: id, player, card, count, deadline (None for one that "
+            "waits behind another), callers.")
+        .def_property_readonly(
+            "duel", [](const Engine& e) { return duel_of(e.table()); },
+            "The duel being fought: id, is_final, initiator, players, card, "
+            "misfired, deadline, filler; None if there is none.")
         .def_property_readonly(
             "scores",
             [](const Engine& e) {
@@ -554,9 +565,9 @@ All but the order of the deck is open to everybody. Cards are numbers of the dec
                 return scores;
             },
             "Cards of each player.")
-        .def_property_readonly("winner",
-                               [](const Engine& e) { return or_none(int{e.table().winner}); },
-                               "Set when the game is over; None if nobody has won.")
+        .def_property_readonly(
+            "winner", [](const Engine& e) { return or_none(int{e.table().winner}); },
+            "Set when the game is over; None if nobody has won.")
         .def_property_readonly("is_over",
                                [](const Engine& e) { return e.table().phase == Phase::over; })
         .def(
@@ -576,11 +587,13 @@ All but the order of the deck is open to everybody. Cards are numbers of the dec
             "hash", [](const Engine& e) { return e.hash(); },
             "64 bits of the whole table, the order of the deck included; the same on every "
             "machine. Not for players.")
-        .def_property_readonly("log_size", [](const Engine& e) { return e.log_size(); },
-                               "How many records the log has.")
-        .def("log", [](const Engine& e, std::int64_t since) { return as_bytes(e.log(since)); },
-             py::arg("since") = 0,
-             R"(The log's records from number ``since`` on, with the set-up before them if that is 0.
+        .def_property_readonly(
+            "log_size", [](const Engine& e) { return e.log_size(); },
+            "How many records the log has.")
+        .def(
+            "log", [](const Engine& e, std::int64_t since) { return as_bytes(e.log(since)); },
+            py::arg("since") = 0,
+            R"(The log's records from number ``since`` on, with the set-up before them if that is 0.
 
 Records are only ever added: pieces that follow each other make a log for `replay`. It holds the
 seed. Error for what the log has not.
@@ -589,15 +602,17 @@ seed. Error for what the log has not.
             "replay", [](const py::bytes& log) { return Engine::replay(span_of(log)); },
             py::arg("log"),
             "Play a log again. InvalidRecord if it was cut within a record, damaged or edited.")
-        .def("snapshot", [](const Engine& e) { return as_bytes(e.snapshot()); },
-             "All that is needed to play on, but for the records of the log until now.")
+        .def(
+            "snapshot", [](const Engine& e) { return as_bytes(e.snapshot()); },
+            "All that is needed to play on, but for the records of the log until now.")
         .def_static(
             "restore", [](const py::bytes& snapshot) { return Engine::restore(span_of(snapshot)); },
             py::arg("snapshot"),
             "The engine of a snapshot; its log goes on where that one's was. InvalidRecord for "
             "anything else.")
-        .def("copy", [](const Engine& e) { return Engine(e); },
-             "An engine that plays on by itself, with the same chance before it.")
+        .def(
+            "copy", [](const Engine& e) { return Engine(e); },
+            "An engine that plays on by itself, with the same chance before it.")
         .def(
             "check_consistency",
             [](const Engine& e) {

@@ -90,8 +90,8 @@ class Engine(Table):
         if legal and verb == "claim":
             card, count = args
             legal = self._is_card(card) and 1 <= count <= SYMBOLS
-        elif legal and verb == "dot_duel" and self.options.call_names_count:
-            legal = len(args) == 2 and 1 <= args[1] <= SYMBOLS
+        elif legal and verb in ("dot_duel", "prove_over") and self.options.call_names_count:
+            legal = len(args) == 2 and 0 <= args[1] <= SYMBOLS
         elif legal and verb == "double_dot":
             a, b = args
             legal = self._is_card(a) and self._is_card(b) and a != b
@@ -157,6 +157,10 @@ class Engine(Table):
             assert self.who is not None
             self._turn_from = self.who + 1
             self.who = None
+        elif self.duel is not None and self.phase.endswith("_ROLL"):
+            assert self._duel_who is not None
+            self.duel.roll_from = self._duel_who + 1
+            self._duel_who = None
         else:
             self._throw_for_grounds()  # gap: nobody answers a duel
 
@@ -175,6 +179,8 @@ class Engine(Table):
             return True
         if self.phase in ("DUEL_FILL", "FINAL_FILL"):
             return self._fill()
+        if self.phase in ("DUEL_ROLL", "FINAL_ROLL"):
+            self._find_duel_roller()
         return False
 
     # SETUP, FIRST_PLAYER
@@ -245,6 +251,7 @@ class Engine(Table):
             if player != self._duel_roller():
                 raise Refused("NOT_YOURS")
             self.phase = self.phase.replace("ROLL", "RACE")
+            self._duel_who = self._roll_deadline = None
             self._throw_for_grounds()
         return "ROLLED"
 
@@ -303,9 +310,12 @@ class Engine(Table):
             return "PROVED"
         return self._false_call(player)
 
-    def _prove_over(self, player: int, claim_id: int) -> str:
+    def _prove_over(self, player: int, claim_id: int, count: int | None = None) -> str:
         claim = self._called(player, claim_id)
-        if claim.count > self._actual(claim.card):  # R15
+        actual = self._actual(claim.card)
+        if self.options.call_names_count and count != actual:
+            return self._false_call(player)
+        if claim.count > actual:  # R15
             self._punish_over_claim(claim)
             return "PROVED"
         return self._false_call(player)
@@ -527,15 +537,25 @@ class Engine(Table):
             self._end_final(None)
         else:
             self.phase = self.phase.replace("FILL", "ROLL")
+            self._duel_who = self._roll_deadline = None
         return True
 
     def _duel_roller(self) -> int | None:
         """R34: the initiator; instead of one offline (or out of the final) the next duelist."""
         duel = self.duel
         assert duel is not None
-        seats = self._seats_from(duel.initiator)
+        first = duel.initiator if duel.roll_from is None else duel.roll_from
+        seats = self._seats_from(first)
         able = [seat for seat in seats if seat in duel.players and self.connected[seat]]
         return able[0] if able else None
+
+    def _find_duel_roller(self) -> None:
+        """Whoever is to roll has the whole time for it (gap: who rolls)."""
+        who = self._duel_roller()
+        if who != self._duel_who:
+            timeout = self.options.roll_timeout_ms
+            self._roll_deadline = self.now + timeout if timeout and who is not None else None
+        self._duel_who = who
 
     def _throw_for_grounds(self) -> None:
         """R40: again while the number is on no card."""

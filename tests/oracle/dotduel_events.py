@@ -107,7 +107,7 @@ def random_event(
 ) -> Event:
     """The next event. ``log`` is all that came before, for fresh and for repeated numbers.
 
-    ``names_count``: a "Dot Duel!" names a count, as under ``call_names_count``.
+    ``names_count``: a call names a count, as under ``call_names_count``.
     """
     state = engine.state()
     sent = [event for event in log[-40:] if event[1] is not None]
@@ -228,7 +228,7 @@ class Table:
         verb = "dot_duel" if count < truth else "prove_over"
         if rng.random() < 0.2:
             verb = rng.choice(("dot_duel", "prove_over"))
-        if verb == "prove_over" or not self.names_count:
+        if not self.names_count:
             return (caller, verb, (id_,))
         named = truth if rng.random() < 0.7 else rng.randint(0, 3)
         return (caller, verb, (id_, named))
@@ -311,7 +311,7 @@ class Table:
             return (self.wild_card(), rng.choice((0, 1, 1, 2, 2, 3, 8, 9)))
         if verb in ("dot_duel", "prove_over"):
             call = (last + rng.choice((-40, -2, -1, -1, 0, 0, 1)),)
-            return (*call, rng.randint(0, 3)) if verb == "dot_duel" and self.names_count else call
+            return (*call, rng.randint(0, 3)) if self.names_count else call
         if verb == "double_dot":
             return (self.wild_card(), self.wild_card())
         if verb in ("place", "duel_double_dot"):

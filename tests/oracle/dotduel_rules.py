@@ -105,6 +105,7 @@ class Duel:
     to_place: list[int]  # who has still to fill GROUNDS
     card: int | None
     misfired: bool = False
+    roll_from: int | None = None  # the seat from which the roll is passed on
     deadline: int | None = None
 
     @property

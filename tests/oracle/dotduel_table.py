@@ -73,6 +73,7 @@ class Table:
         self._turn_from = 0  # the seat from which the roller is looked for
         self._next_turn_from = 0  # the same for the next round
         self._roll_deadline: int | None = None
+        self._duel_who: int | None = None  # whose roll for the duel the deadline is for
         self.claims: list[Claim] = []  # open ones, by id
         self.waiting: list[Claim] = []  # behind those, in order of claim
         self._last_claim = 0
@@ -135,7 +136,7 @@ class Table:
                 return min(claim.deadline for claim in self.claims)
             if self.options.seek_idle_ms:
                 return max(self.now, self._last_event + self.options.seek_idle_ms)
-        if self.phase == "AWAIT_ROLL":
+        if self.phase in ("AWAIT_ROLL", "DUEL_ROLL", "FINAL_ROLL"):
             return self._roll_deadline
         if self.phase in ("DUEL_RACE", "FINAL_RACE"):
             assert self.duel is not None

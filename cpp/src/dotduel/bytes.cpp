@@ -63,7 +63,9 @@ void write_table(Out& out, const Table& table) {
     out.byte(table.number);
     out.byte(table.contenders);
     out.byte(table.first);
-    out.byte(table.last_roller);
+    out.byte(table.next_turn);
+    out.byte(table.turn_from);
+    out.byte(table.awaited);
     out.byte(table.winner);
     for (const std::int32_t value : {table.round, table.roll_id, table.last_claim_id,
                                      table.last_duel_id, table.acts_of_adding}) {
@@ -91,6 +93,7 @@ void write_table(Out& out, const Table& table) {
     out.byte(table.in_duel);
     out.byte(table.unfilled);
     out.byte(table.misfired);
+    out.byte(table.initiator);
     out.byte(table.duel_roller);
     for (const Time time : {table.now, table.roll_due, table.duel_due, table.idle_due}) {
         write_signed(out, time, 8);
@@ -259,7 +262,9 @@ Table read_table(ByteReader& in) {
     table.number = read_upto(in, highest_number, "the number rolled");
     table.contenders = read_upto(in, everybody, "who contends");
     table.first = read_small(in, last, "who went first");
-    table.last_roller = read_small(in, last, "who rolled last");
+    table.next_turn = read_small(in, last, "whose turn comes next");
+    table.turn_from = read_small(in, last, "whose turn it is");
+    table.awaited = read_small(in, last, "who is waited for");
     table.winner = read_small(in, last, "who won");
     for (std::int32_t* const value : {&table.round, &table.roll_id, &table.last_claim_id,
                                       &table.last_duel_id, &table.acts_of_adding}) {
@@ -288,6 +293,7 @@ Table read_table(ByteReader& in) {
     table.in_duel = read_upto(in, everybody, "who duels");
     table.unfilled = read_upto(in, everybody, "who fills GROUNDS");
     table.misfired = in.upto(1, "a misfire") != 0;
+    table.initiator = read_small(in, last, "who initiated the duel");
     table.duel_roller = read_small(in, last, "who rolls for the duel");
     for (Time* const time : {&table.now, &table.roll_due, &table.duel_due, &table.idle_due}) {
         *time = read_time(in, "a time");

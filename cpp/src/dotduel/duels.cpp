@@ -11,7 +11,7 @@ void Referee::begin_duel() {
     table_.phase = Phase::duel_fill;
     table_.in_duel = static_cast<std::uint8_t>(1U << duel.initiator | 1U << duel.other);
     table_.unfilled = table_.in_duel;
-    table_.duel_roller = static_cast<std::int8_t>(duel.initiator);
+    table_.initiator = table_.duel_roller = static_cast<std::int8_t>(duel.initiator);
     tell(Change::duel, duel.initiator, duel.card, duel.id);
 }
 
@@ -29,7 +29,7 @@ void Referee::begin_final(unsigned tied) {
     table_.phase = Phase::final_fill;
     table_.contenders = static_cast<std::uint8_t>(tied);
     table_.in_duel = table_.unfilled = table_.contenders;
-    table_.duel_roller = static_cast<std::int8_t>(initiator);
+    table_.initiator = table_.duel_roller = static_cast<std::int8_t>(initiator);
     ++table_.last_duel_id;
     tell(Change::duel, initiator, -1, table_.last_duel_id);
 }
@@ -56,7 +56,7 @@ bool Referee::fill() {
         place_in_grounds(table_.duel().card, Table::none, 0);
     }
     table_.phase = table_.phase == Phase::final_fill ? Phase::final_roll : Phase::duel_roll;
-    wait_for_roll();
+    table_.awaited = Table::none;
     return true;
 }
 
@@ -107,9 +107,9 @@ void Referee::win_duel(int player, bool takes_personal) {
     table_.grounds = {};
     table_.grounds_size = 0;
     table_.in_duel = table_.unfilled = 0;
-    table_.duel_roller = Table::none;
+    table_.initiator = table_.duel_roller = Table::none;
     table_.number = 0;
-    table_.duel_due = table_.roll_due = Table::none;
+    table_.duel_due = Table::none;
     ++table_.duels_fought;
     if (table_.duels_fought < table_.duel_count) {
         begin_duel();
@@ -140,10 +140,10 @@ void Referee::end_final(int winner) {
     table_.grounds = {};
     table_.grounds_size = 0;
     table_.in_duel = table_.unfilled = 0;
-    table_.duel_roller = Table::none;
+    table_.initiator = table_.duel_roller = Table::none;
     table_.number = 0;
     table_.misfired = false;
-    table_.duel_due = table_.roll_due = Table::none;
+    table_.duel_due = Table::none;
     table_.phase = Phase::over;
     table_.winner = static_cast<std::int8_t>(winner);
     tell(Change::over, winner);

@@ -32,8 +32,8 @@ void check_setup(const Setup& setup) {
     for (const std::uint8_t card : setup.order) {
         if (card < cards) seen |= card_bit(card);
     }
-    const bool is_whole = setup.order.size() == static_cast<std::size_t>(cards) &&
-                          bits::count(seen) == cards;
+    const bool is_whole =
+        setup.order.size() == static_cast<std::size_t>(cards) && bits::count(seen) == cards;
     if (!setup.order.empty() && !is_whole) {
         throw RulesError("order: each card of the deck once, 0 to " + std::to_string(cards - 1));
     }
@@ -51,9 +51,9 @@ bool SeenNumbers::contains(std::int64_t number) const noexcept {
 }
 
 void SeenNumbers::insert(std::int64_t number) {
-    const auto after =
-        ranges_.empty() || number > ranges_.rbegin()->first ? ranges_.end()
-                                                            : ranges_.upper_bound(number);
+    const auto after = ranges_.empty() || number > ranges_.rbegin()->first
+                           ? ranges_.end()
+                           : ranges_.upper_bound(number);
     const bool touches_after = after != ranges_.end() && after->first - 1 == number;
     if (after != ranges_.begin()) {
         const auto before = std::prev(after);

@@ -1,14 +1,15 @@
 // An engine's log and snapshots.
 //
-// Log: "ddlg", 1, the set-up, a check of it; then the records. A record: flags (1 seq, 2 what, 4 with,
-// 8 roll_id, 16 duel_id, 32 cards, 64 a long time, 128 an advance); the time since the record before
-// (uint16, long: int64); and of an event its verb, outcome, player (-1 for none), and what the flags
-// tell: seq (int64), what, with, roll_id, duel_id (int32), a count and so many cards; a check.
-// Snapshot: "ddsn", 1, the set-up, the generator (4 uint64), dice and picks used (uint32), records
-// before it (int64), ranges of numbers seen (uint32 and two int64 each), the table; a check.
+// Log: "ddlg", 1, the set-up, a check of it; then the records. A record: flags (1 seq, 2 what, 4
+// with, 8 roll_id, 16 duel_id, 32 cards, 64 a long time, 128 an advance); the time since the record
+// before (uint16, long: int64); and of an event its verb, outcome, player (-1 for none), and what
+// the flags tell: seq (int64), what, with, roll_id, duel_id (int32), a count and so many cards; a
+// check. Snapshot: "ddsn", 1, the set-up, the generator (4 uint64), dice and picks used (uint32),
+// records before it (int64), ranges of numbers seen (uint32 and two int64 each), the table; a
+// check.
 //
-// A check is 32 bits of all that comes before it, of the seed and of a record's place. It finds what
-// was damaged or moved; it is no proof against a forger.
+// A check is 32 bits of all that comes before it, of the seed and of a record's place. It finds
+// what was damaged or moved; it is no proof against a forger.
 
 #include <dotcore/core/zobrist.hpp>
 #include <dotcore/dotduel/bytes.hpp>

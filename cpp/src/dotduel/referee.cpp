@@ -9,7 +9,7 @@ namespace dotduel {
 namespace {
 
 // A long jump of the clock fires at most so many timers that start themselves anew (a duel rolled
-// again, a turn to roll that passes on); the next is then due a whole timeout after the jump.
+// again, a turn to roll that passes on); the last of them as if its time had just come.
 constexpr int most_repeats = 1000;
 
 }  // namespace
@@ -58,7 +58,7 @@ Time Referee::next_deadline(const Table& table, const Rules&) noexcept {
         case Phase::await_roll:
         case Phase::duel_roll:
         case Phase::final_roll:
-            if (table.roller() != Table::none) consider(table.roll_due);
+            consider(table.roll_due);
             break;
         case Phase::duel_race:
         case Phase::final_race:
@@ -74,12 +74,8 @@ void Referee::fire_timers(Time t) {
     for (int repeats = 0;;) {
         const Time due = next_deadline(table_, rules_);
         if (due == Table::none || due > t) break;
-        if (table_.phase != Phase::seek && ++repeats > most_repeats) {
-            (is_race(table_.phase) ? table_.duel_due : table_.roll_due) =
-                t + (is_race(table_.phase) ? rules_.duel_timeout() : rules_.roll_timeout());
-            continue;
-        }
         table_.now = std::max(table_.now, due);
+        if (table_.phase != Phase::seek && ++repeats > most_repeats) table_.now = t;
         fire_next(due);
         proceed();
         if (chance_.lacking() != Lot::nothing) break;
@@ -96,14 +92,13 @@ void Referee::fire_next(Time due) {
             }
             break;  // idle: proceed() ends SEEK
         case Phase::await_roll:
-            table_.last_roller = static_cast<std::int8_t>(table_.roller());
-            wait_for_roll();
+            table_.turn_from = static_cast<std::int8_t>((table_.awaited + 1) % table_.players);
+            table_.awaited = Table::none;
             break;
         case Phase::duel_roll:
         case Phase::final_roll:
-            table_.duel_roller =
-                static_cast<std::int8_t>((table_.roller() + 1) % int{table_.players});
-            wait_for_roll();
+            table_.duel_roller = static_cast<std::int8_t>((table_.awaited + 1) % table_.players);
+            table_.awaited = Table::none;
             break;
         case Phase::duel_race:
         case Phase::final_race:
@@ -115,27 +110,31 @@ void Referee::fire_next(Time due) {
 }
 
 void Referee::proceed() {
-    while (chance_.lacking() == Lot::nothing) {
-        switch (table_.phase) {
-            case Phase::first_player:
-                if (!settle_first_player()) return;
-                break;
-            case Phase::await_roll:
-                if (!passes_round()) return;
-                tell(Change::passed);
-                end_round();
-                break;
-            case Phase::seek:
-                if (!seek_is_over()) return;
-                end_seek();
-                break;
-            case Phase::duel_fill:
-            case Phase::final_fill:
-                if (!fill()) return;
-                break;
-            default:
-                return;
-        }
+    while (follows()) {
+        if (chance_.lacking() != Lot::nothing) return;
+    }
+    await_roller();
+}
+
+// One thing that follows by itself from how the table is; false if nothing does.
+bool Referee::follows() {
+    switch (table_.phase) {
+        case Phase::first_player:
+            return settle_first_player();
+        case Phase::await_roll:
+            if (!passes_round()) return false;
+            tell(Change::passed);
+            end_round();
+            return true;
+        case Phase::seek:
+            if (!seek_is_over()) return false;
+            end_seek();
+            return true;
+        case Phase::duel_fill:
+        case Phase::final_fill:
+            return fill();
+        default:
+            return false;
     }
 }
 

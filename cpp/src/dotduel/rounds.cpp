@@ -15,23 +15,23 @@ void Referee::throw_die(int player) {
 // True if somebody goes first now. The highest throw does; those who tie throw again (R7). Once
 // somebody has thrown, who is offline and has not is no longer waited for.
 bool Referee::settle_first_player() {
-    bool has_thrown = false;
-    for (int p = 0; p < table_.players; ++p) has_thrown |= table_.seat(p).thrown != 0;
-    if (!has_thrown) return false;
+    unsigned thrown = 0;
+    unsigned offline = 0;
+    for (int p = 0; p < table_.players; ++p) {
+        if (table_.seat(p).thrown != 0) thrown |= 1U << p;
+        if (!table_.seat(p).connected) offline |= 1U << p;
+    }
+    if (thrown == 0) return false;
+    table_.contenders = static_cast<std::uint8_t>(table_.contenders & (thrown | ~offline));
+    if (table_.contenders != thrown) return false;
     int highest = 0;
     unsigned tied = 0;
     for (int p = 0; p < table_.players; ++p) {
-        const unsigned bit = 1U << p;
-        const Seat& seat = table_.seat(p);
-        if ((table_.contenders & bit) == 0) continue;
-        if (seat.thrown == 0) {
-            if (seat.connected) return false;
-            table_.contenders = static_cast<std::uint8_t>(table_.contenders & ~bit);
-            continue;
-        }
-        if (seat.thrown > highest) tied = 0;
-        if (seat.thrown >= highest) tied |= bit;
-        highest = std::max(highest, int{seat.thrown});
+        const int die = table_.seat(p).thrown;
+        if (die == 0) continue;
+        if (die > highest) tied = 0;
+        if (die >= highest) tied |= 1U << p;
+        highest = std::max(highest, die);
     }
     for (Seat& seat : table_.seats) seat.thrown = 0;
     table_.contenders = static_cast<std::uint8_t>(tied);
@@ -39,7 +39,7 @@ bool Referee::settle_first_player() {
     const int first = std::countr_zero(tied);
     table_.contenders = 0;
     table_.first = static_cast<std::int8_t>(first);
-    table_.last_roller = static_cast<std::int8_t>((first + table_.players - 1) % table_.players);
+    table_.next_turn = table_.first;
     tell(Change::first, first);
     begin_round();
     return true;
@@ -64,8 +64,9 @@ void Referee::begin_round() {
         seat.status = seat.sit > 0 ? Status::out : Status::active;
         seat.settled = static_cast<std::uint8_t>(table_.personal[at(p)].size());
     }
+    table_.turn_from = table_.next_turn;
+    table_.awaited = Table::none;
     table_.phase = Phase::await_roll;
-    wait_for_roll();
 }
 
 void Referee::end_round() {
@@ -102,17 +103,19 @@ void Referee::roll_two(int player) {
     const int second = chance_.die();
     table_.number = static_cast<std::uint8_t>(first + second);
     ++table_.roll_id;
-    table_.roll_due = Table::none;
     tell(Change::rolled, player, -1, table_.number);
 }
 
-void Referee::wait_for_roll() noexcept {
-    table_.roll_due =
-        rules_.roll_timeout() == 0 ? Time{Table::none} : table_.now + rules_.roll_timeout();
+// Whoever is to roll has the whole time for it.
+void Referee::await_roller() noexcept {
+    const int player = table_.roller();
+    if (player == table_.awaited) return;
+    table_.awaited = static_cast<std::int8_t>(player);
+    const bool is_timed = player != Table::none && rules_.roll_timeout() != 0;
+    table_.roll_due = is_timed ? table_.now + rules_.roll_timeout() : Time{Table::none};
 }
 
 void Referee::score() {
-    table_.roll_due = Table::none;
     int most = 0;
     unsigned tied = 0;
     for (int p = 0; p < table_.players; ++p) {

@@ -8,7 +8,7 @@ namespace dotduel {
 
 bool Referee::seek_is_over() const noexcept {
     const CardMask showing = table_.show_mask();
-    if (showing == 0) return true;               // R26
+    if (showing == 0) return true;              // R26
     if (table_.claim_count != 0) return false;  // open windows run out first
     if (rules_.ends_without_match() && cards_.nothing_matches(showing, table_.number)) return true;
     if (table_.idle_due != Table::none && table_.now >= table_.idle_due) return true;

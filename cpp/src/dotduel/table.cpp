@@ -13,8 +13,8 @@ int Table::roller() const noexcept {
         return none;
     }
     if (phase != Phase::await_roll) return none;
-    for (int i = 1; i <= players; ++i) {
-        const int player = (last_roller + i) % players;
+    for (int i = 0; i < players; ++i) {
+        const int player = (turn_from + i) % players;
         if (seat(player).connected && seat(player).status != Status::out) return player;
     }
     return none;
@@ -23,7 +23,7 @@ int Table::roller() const noexcept {
 int Table::filler() const noexcept {
     if (!is_fill(phase)) return none;
     for (int i = 0; i < players; ++i) {
-        const int player = (duel_roller + i) % players;
+        const int player = (initiator + i) % players;
         if ((in_duel & unfilled) >> player & 1) return player;
     }
     return none;
@@ -101,7 +101,7 @@ const char* Table::check_consistency(const MatchTable& cards, const Rules& rules
     const bool has_number = phase == Phase::seek || is_race(phase);
     if (has_number != (number != 0)) return "a number rolled";
     if (is_duel(phase) != (in_duel != 0)) return "who is in a duel";
-    if (is_duel(phase) && duel_roller < 0) return "who initiated a duel";
+    if (is_duel(phase) && (initiator < 0 || duel_roller < 0)) return "who initiated a duel";
     if (is_small_duel && in_duel != (1U << duel().initiator | 1U << duel().other)) {
         return "who is in a duel";
     }
@@ -111,7 +111,8 @@ const char* Table::check_consistency(const MatchTable& cards, const Rules& rules
     } else if (is_fill(phase) && grounds_size > 0 && unfilled == in_duel) {
         return "cards in GROUNDS that nobody placed";
     }
-    if (phase > Phase::first_player && first < 0) return "who went first";
+    if (phase > Phase::first_player && (first < 0 || next_turn < 0)) return "who went first";
+    if (phase == Phase::await_roll && turn_from < 0) return "whose turn it is";
     if (!is_duel(phase) && grounds_size != 0) return "cards in GROUNDS without a duel";
     if (now < 0 || now > latest_time) return "the clock";
     return nullptr;

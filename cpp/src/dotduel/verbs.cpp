@@ -26,7 +26,7 @@ namespace {
 // What can't be meant in any game, nor, for what names cards or counts of a phase, in this one.
 [[nodiscard]] bool is_illegal(const Table& table, const MatchTable& cards, const Rules& rules,
                               const Event& event) noexcept {
-    if (event.verb == Verb::start) return false;
+    if (event.verb == Verb::start && event.player == -1) return false;
     if (event.player < 0 || event.player >= table.players) return true;
     const auto is_card = [&cards](int card) { return card >= 0 && card < cards.cards(); };
     const auto names_cards = [&] {
@@ -49,8 +49,8 @@ namespace {
         case Verb::double_dot:
             return !is_card(event.what) || !is_card(event.with) || event.what == event.with;
         case Verb::answer:
-            return event.what < 1 || (is_race(table.phase) &&
-                                      event.what > most_counted * table.grounds_size);
+            return is_race(table.phase) &&
+                   (event.what < 1 || event.what > most_counted * table.grounds_size);
         case Verb::place: {
             if (!names_cards()) return true;
             if (event.player != table.filler()) return false;
@@ -193,17 +193,14 @@ Outcome Referee::act(const Event& event) {
             table_.contenders = static_cast<std::uint8_t>((1U << table_.players) - 1);
             top_up();
             return Outcome::started;
-        case Verb::set_connected: {
-            const int before = table_.roller();
+        case Verb::set_connected:
             table_.seat(player).connected = event.what == 1;
-            if (table_.roller() != before) wait_for_roll();  // the next one has all the time
             return Outcome::ok;
-        }
         case Verb::roll:
             if (table_.phase == Phase::first_player) {
                 throw_die(player);
             } else if (table_.phase == Phase::await_roll) {
-                table_.last_roller = static_cast<std::int8_t>(player);
+                table_.next_turn = static_cast<std::int8_t>((player + 1) % table_.players);
                 table_.phase = Phase::seek;
                 roll_two(player);
             } else {
@@ -255,9 +252,9 @@ Outcome Referee::claim(const Event& event) {
 
 // "Dot Duel!", or a proof that there are fewer symbols: R14, R15. The truth decides.
 Outcome Referee::call(const Event& event) {
-    OpenClaim* const open = std::find_if(
-        table_.claims.data(), table_.claims.data() + table_.claim_count,
-        [&event](const OpenClaim& claim) { return claim.id == event.what; });
+    OpenClaim* const open =
+        std::find_if(table_.claims.data(), table_.claims.data() + table_.claim_count,
+                     [&event](const OpenClaim& claim) { return claim.id == event.what; });
     open->callers = static_cast<std::uint8_t>(open->callers | 1U << event.player);
     const OpenClaim claim = *open;
     const int actual = cards_.count(claim.card, table_.number);

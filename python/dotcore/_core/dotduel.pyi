@@ -3,6 +3,7 @@ from typing import Any, Literal, SupportsIndex, TypeAlias, TypedDict, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import Never
 
 from dotcore._core import _Compiled
 
@@ -43,7 +44,12 @@ class _DeckDict(TypedDict):
     numbers: list[int]
     partial: bool
 
-class Fault(metaclass=_Compiled):
+# What is made by the core or by static methods: calling the class is a TypeError. There is no such
+# class when a program runs.
+class _Made:
+    def __init__(self, *args: Never, **kwargs: Never) -> None: ...
+
+class Fault(_Made, metaclass=_Compiled):
     @property
     def kind(self) -> _FaultKind: ...
     @property
@@ -60,13 +66,11 @@ class Fault(metaclass=_Compiled):
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-class Deck(metaclass=_Compiled):
+class Deck(_Made, metaclass=_Compiled):
     @staticmethod
     def standard(seed: SupportsIndex = 0, profile: _Profile | None = None) -> Deck: ...
     @staticmethod
-    def of_order(
-        order: int, seed: SupportsIndex = 0, profile: _Profile | None = None
-    ) -> Deck: ...
+    def of_order(order: int, seed: SupportsIndex = 0, profile: _Profile | None = None) -> Deck: ...
     @staticmethod
     def from_cards(cards: _Cards, numbers: _Labels, partial: bool = False) -> Deck: ...
     @staticmethod

@@ -5,11 +5,11 @@
 >>> from dotcore import dotduel
 >>> deck = dotduel.Deck.standard(seed=1)
 >>> deck.claims([0, 1, 2, 3, 4, 5], number=7).tolist()
-[1, 0, 0, 1, 2, 1]
+[0, 1, 1, 0, 0, 0]
 """
 
 from __future__ import annotations
 
-from dotcore._core.dotduel import Deck, Fault
+from dotcore._core.dotduel import Deck, Engine, Fault, Reply, Rules
 
-__all__ = ["Deck", "Fault"]
+__all__ = ["Deck", "Engine", "Fault", "Reply", "Rules"]

@@ -46,7 +46,9 @@ public:
         return ranges_;
     }
     // Ranges must be given rising and apart, which is not checked.
-    void append(std::int64_t first, std::int64_t last) { ranges_.emplace_hint(ranges_.end(), first, last); }
+    void append(std::int64_t first, std::int64_t last) {
+        ranges_.emplace_hint(ranges_.end(), first, last);
+    }
     friend bool operator==(const SeenNumbers&, const SeenNumbers&) = default;
 
 private:

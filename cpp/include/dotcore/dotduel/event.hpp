@@ -82,10 +82,10 @@ inline constexpr int max_named = 12;
 // Members that a verb does not use are left as they are here. Negative numbers stand for "none".
 struct Event {
     Time t = 0;
-    std::int64_t seq = -1;     // the host's number of the message; -1: none, never a duplicate
-    std::int32_t what = -1;    // claim, double_dot: a card; dot_duel, prove_over: a claim's id;
-                               // answer: the total; set_connected: 0 or 1
-    std::int32_t with = -1;    // claim: the count; double_dot: the other card; calls: the count named
+    std::int64_t seq = -1;   // the host's number of the message; -1: none, never a duplicate
+    std::int32_t what = -1;  // claim, double_dot: a card; dot_duel, prove_over: a claim's id;
+                             // answer: the total; set_connected: 0 or 1
+    std::int32_t with = -1;  // claim: the count; double_dot: the other card; calls: the count named
     std::int32_t roll_id = -1;  // the roll that is meant; -1: whichever it is now
     std::int32_t duel_id = -1;
     Verb verb = Verb::unknown;
@@ -107,8 +107,8 @@ struct Event {
     [[nodiscard]] static constexpr Event naming(Time t, int player, Verb verb,
                                                 std::span<const std::uint8_t> cards) noexcept {
         Event event = of(t, player, verb);
-        event.named = static_cast<std::int8_t>(cards.size() > max_named ? max_named + 1
-                                                                        : cards.size());
+        event.named =
+            static_cast<std::int8_t>(cards.size() > max_named ? max_named + 1 : cards.size());
         for (std::size_t i = 0; i < cards.size() && i < max_named; ++i) event.cards[i] = cards[i];
         return event;
     }
@@ -123,28 +123,28 @@ struct Event {
 
 // What happens on the table, in the order in which it happens. All of it is seen by everybody.
 enum class Change : std::uint8_t {
-    thrown,       // player threw a die for who goes first: value
-    first,        // player goes first
-    round,        // a round begins: value is its number
-    shown,        // a card comes to SHOW: value is the slot
-    passed,       // the round passes without a roll
-    rolled,       // player rolled: value
-    claimed,      // player claims card: value is the claim's id
-    live,         // a claim that waited is live now: value is its id
-    voided,       // player's claim on card is void: value is its id
-    added,        // player adds card to PERSONAL
-    returned,     // card goes back into DECK, no one knows where; player had it
-    aside,        // card is set aside for a duel that player called on the claimant, value
-    barred,       // player is barred for the rest of the round
-    sentenced,    // player sits out the next rounds: value is how many in all
-    seek_over,    // nothing more is sought in this round
-    duel,         // the duel over card begins, or the final (no card): value is its id
-    placed,       // card comes to GROUNDS, from player or from DECK (-1)
-    misfired,     // player answered wrong: value is the total named
-    duel_won,     // player wins the duel
-    round_over,   // value is the round's number
-    given_back,   // after the final card goes back to player, or to DECK (-1)
-    over          // player wins, or nobody (-1)
+    thrown,      // player threw a die for who goes first: value
+    first,       // player goes first
+    round,       // a round begins: value is its number
+    shown,       // a card comes to SHOW: value is the slot
+    passed,      // the round passes without a roll
+    rolled,      // player rolled: value
+    claimed,     // player claims card: value is the claim's id
+    live,        // a claim that waited is live now: value is its id
+    voided,      // player's claim on card is void: value is its id
+    added,       // player adds card to PERSONAL
+    returned,    // card goes back into DECK, no one knows where; player had it
+    aside,       // card is set aside for a duel that player called on the claimant, value
+    barred,      // player is barred for the rest of the round
+    sentenced,   // player sits out the next rounds: value is how many in all
+    seek_over,   // nothing more is sought in this round
+    duel,        // the duel over card begins, or the final (no card): value is its id
+    placed,      // card comes to GROUNDS, from player or from DECK (-1)
+    misfired,    // player answered wrong: value is the total named
+    duel_won,    // player wins the duel
+    round_over,  // value is the round's number
+    given_back,  // after the final card goes back to player, or to DECK (-1)
+    over         // player wins, or nobody (-1)
 };
 inline constexpr int change_count = 22;
 

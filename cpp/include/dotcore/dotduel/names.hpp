@@ -69,30 +69,29 @@ template <>
 struct Names<Verb> {
     static constexpr std::string_view option = "verb";
     static constexpr std::array<std::string_view, verb_count> names{
-        "start",      "set_connected", "roll",  "claim",  "dot_duel",        "prove_over",
-        "double_dot", "agree",         "place", "answer", "duel_double_dot", "forfeit",
-        "unknown"};
+        "start",           "set_connected", "roll",   "claim", "dot_duel",
+        "prove_over",      "double_dot",    "agree",  "place", "answer",
+        "duel_double_dot", "forfeit",       "unknown"};
 };
 template <>
 struct Names<Outcome> {
     static constexpr std::string_view option = "outcome";
     static constexpr std::array<std::string_view, outcome_count> names{
-        "OK",         "STARTED",    "ROLLED",   "CLAIMED",
-        "QUEUED",     "DUEL",       "PROVED",   "FALSE_CALL",
-        "DOUBLE_DOT", "WRONG_DOUBLE_DOT", "AGREED",   "PLACED",
-        "WON",        "MISFIRE",    "FORFEITED", "DUPLICATE",
-        "CLOCK",      "ILLEGAL",    "STALE",    "PHASE",
-        "OFFLINE",    "SITTING",    "NOT_YOURS", "ALREADY",
-        "NOT_SHOWING", "TAKEN",     "CLOSED",   "OWN",
-        "AFTER_MISFIRE"};
+        "OK",        "STARTED", "ROLLED",     "CLAIMED",      "QUEUED",
+        "DUEL",      "PROVED",  "FALSE_CALL", "DOUBLE_DOT",   "WRONG_DOUBLE_DOT",
+        "AGREED",    "PLACED",  "WON",        "MISFIRE",      "FORFEITED",
+        "DUPLICATE", "CLOCK",   "ILLEGAL",    "STALE",        "PHASE",
+        "OFFLINE",   "SITTING", "NOT_YOURS",  "ALREADY",      "NOT_SHOWING",
+        "TAKEN",     "CLOSED",  "OWN",        "AFTER_MISFIRE"};
 };
 template <>
 struct Names<Change> {
     static constexpr std::string_view option = "change";
     static constexpr std::array<std::string_view, change_count> names{
-        "thrown", "first",    "round",  "shown",    "passed",    "rolled",   "claimed", "live",
-        "voided", "added",    "returned", "aside",  "barred",    "sentenced", "seek_over", "duel",
-        "placed", "misfired", "duel_won", "round_over", "given_back", "over"};
+        "thrown",   "first",      "round",      "shown", "passed",   "rolled",
+        "claimed",  "live",       "voided",     "added", "returned", "aside",
+        "barred",   "sentenced",  "seek_over",  "duel",  "placed",   "misfired",
+        "duel_won", "round_over", "given_back", "over"};
 };
 
 template <class Option>

@@ -1,7 +1,8 @@
 // The referee: what an event does to the table (rules R1..R47).
 //
 // It has no state of its own and no clock: everything it knows is on the table. Timers that are
-// due at or before an event's time fire first. docs/dotduel.md has the rules, with each gap decided.
+// due at or before an event's time fire first. docs/dotduel.md has the rules, with each gap
+// decided.
 
 #pragma once
 
@@ -50,6 +51,7 @@ private:
     void fire_timers(Time t);
     void fire_next(Time t);
     void proceed();
+    [[nodiscard]] bool follows();
 
     // Rounds (rounds.cpp)
     void throw_die(int player);
@@ -59,7 +61,7 @@ private:
     void end_round();
     [[nodiscard]] bool passes_round() const noexcept;
     void roll_two(int player);
-    void wait_for_roll() noexcept;
+    void await_roller() noexcept;
     void score();
 
     // Seeking (seek.cpp)

@@ -110,7 +110,7 @@ struct Table {
     // Cards
     Pile deck{};
     std::array<std::uint8_t, show_slots> show{};  // no_card in an empty slot
-    std::array<Placed, max_named> grounds{};       // in order of placing
+    std::array<Placed, max_named> grounds{};      // in order of placing
     std::uint8_t grounds_size = 0;
     std::array<Pile, max_players> personal{};
 
@@ -123,7 +123,9 @@ struct Table {
     std::uint8_t number = 0;       // rolled and still to be found; 0: none
     std::uint8_t contenders = 0;   // who may still go first; in the final and after: who is in it
     std::int8_t first = none;      // who went first
-    std::int8_t last_roller = none;  // the seat before the one whose turn it is to roll
+    std::int8_t next_turn = none;  // the seat after the last one that rolled for a round
+    std::int8_t turn_from = none;  // whose turn it is in this round if they may, else the next one
+    std::int8_t awaited = none;    // for whom roll_due was set
     std::int8_t winner = none;
     std::int32_t round = 0;
     std::int32_t roll_id = 0;
@@ -134,10 +136,11 @@ struct Table {
     // What is open
     std::uint8_t claim_count = 0;
     std::uint8_t duel_count = 0;
-    std::uint8_t duels_fought = 0;  // the duel of this number is being fought, in a duel phase
-    std::uint8_t in_duel = 0;       // bit of each player who is still in it
-    bool misfired = false;          // in the final: Double Dots are over (R38)
-    std::uint8_t unfilled = 0;      // bit of each of them whose cards are not in GROUNDS yet
+    std::uint8_t duels_fought = 0;   // the duel of this number is being fought, in a duel phase
+    std::uint8_t in_duel = 0;        // bit of each player who is still in it
+    bool misfired = false;           // in the final: Double Dots are over (R38)
+    std::uint8_t unfilled = 0;       // bit of each of them whose cards are not in GROUNDS yet
+    std::int8_t initiator = none;    // of the duel or the final being fought (R29, R46)
     std::int8_t duel_roller = none;  // who rolls for the duel if connected, else the next one
     std::array<OpenClaim, most_claims> claims{};  // live ones by id, those that wait by age
     std::array<Duel, show_slots> duels{};

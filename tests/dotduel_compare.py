@@ -1,0 +1,131 @@
+"""The core's engine beside the slow twin: the same random events, the same outcome and state."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from typing import Any
+
+from dotcore import dotduel
+from tests.oracle.dotduel_events import Event, act, random_engine, random_event, random_options
+
+# The twin's word for an option of the core.
+RENAMED = {"claim_ms": "window_ms"}
+
+
+class CoreGame:
+    """An `Engine` that is driven and looked at like the twin."""
+
+    def __init__(self, players: int, cards: Any, numbers: Any, order: list[int], **options: Any):
+        self.cards, self.numbers = cards, numbers
+        self.chance = [random.Random(str(order)).randrange(1 << 30) for _ in range(2)]
+        dice, picks = (random.Random(seed) for seed in self.chance)
+        most = 100_000 if options.get("duel_timeout_ms") == 1 else 5000
+        rules = {RENAMED.get(name, name): value for name, value in options.items()}
+        self.engine = dotduel.Engine(
+            players,
+            dotduel.Deck.from_cards(cards, numbers),
+            dotduel.Rules(**rules),
+            seed=0,
+            order=order,
+            dice=[dice.randint(1, 6) for _ in range(most)],
+            picks=[picks.randrange(1 << 30) for _ in range(5000)],
+        )
+
+    def twins_chance(self) -> tuple[Any, Any]:
+        """Dice and picks for the twin: the same ones."""
+        dice, picks = (random.Random(seed) for seed in self.chance)
+        return lambda: dice.randint(1, 6), lambda bound: picks.randrange(1 << 30) % bound
+
+    def do(self, event: Event) -> str:
+        t, seq, player, verb, args, roll_id, duel_id = event
+        if verb == "advance":
+            return self.engine.advance(t).outcome
+        return self.engine.submit(
+            t, player, verb, seq=seq, roll_id=roll_id, duel_id=duel_id, **named(verb, args)
+        ).outcome
+
+    def state(self) -> dict[str, Any]:
+        return state_of(self.engine)
+
+
+def named(verb: str, args: tuple[Any, ...]) -> dict[str, Any]:
+    """A verb's arguments by name."""
+    if verb == "double_dot":
+        return {"cards": list(args)}
+    names = {
+        "set_connected": ("on",),
+        "claim": ("card", "count"),
+        "dot_duel": ("claim", "count"),
+        "prove_over": ("claim", "count"),
+        "place": ("cards",),
+        "answer": ("total",),
+        "duel_double_dot": ("cards",),
+    }
+    return dict(zip(names.get(verb, ()), args, strict=False))
+
+
+def state_of(engine: dotduel.Engine) -> dict[str, Any]:
+    """What the twin's state() tells, of the core's engine."""
+    view, zones = engine.view(), engine.zones()
+    duel = view["duel"]
+    order = ("deck", "show", "aside", "grounds", "personal")
+    text = json.dumps([zones[name] for name in order], separators=(",", ":"))
+    return {
+        "ph": view["phase"],
+        "now": view["now"],
+        "rd": view["round"],
+        "rl": view["roll_id"],
+        "no": view["number"],
+        "who": view["roller"] if view["phase"] == "AWAIT_ROLL" else None,
+        "dk": view["deck_size"],
+        "sh": view["show"],
+        "as": view["aside"],
+        "gr": view["grounds"],
+        "pe": view["scores"],
+        "st": "".join(word[0] for word in view["status"]),
+        "si": view["sit_out"],
+        "cn": "".join("1" if on else "0" for on in view["connected"]),
+        "ag": [seat for seat, on in enumerate(view["agreed"]) if on],
+        "cl": [
+            [claim["id"], claim["player"], claim["card"], claim["count"], claim["deadline"]]
+            for claim in view["claims"]
+            if claim["id"] is not None
+        ],
+        "du": duel
+        and [
+            duel["id"],
+            duel["initiator"],
+            duel["players"],
+            duel["card"],
+            duel["misfired"],
+            duel["deadline"],
+        ],
+        "z": hashlib.sha256(text.encode()).hexdigest()[:12],
+    }
+
+
+def play_both(seed: int, most_events: int = 3000) -> tuple[int, str]:
+    """One random game under random options. Gives the number of events and the last phase."""
+    rng = random.Random(seed)
+    options = random_options(rng)
+    twin = random_engine(rng, **options)
+    core = CoreGame(len(twin.seats), twin.cards, twin.numbers, list(twin.deck), **options)
+    twin._dice, twin._picks = core.twins_chance()
+    log: list[Event] = []
+    for _ in range(most_events):
+        event = random_event(twin, rng, log, options.get("call_names_count", False))
+        log.append(event)
+        expected, found = act(twin, event), core.do(event)
+        where = f"seed {seed}, event {len(log)} {event}, options {options}"
+        assert found == expected, f"{where}: {found}, the twin says {expected}"
+        state, twins = core.state(), twin.state()
+        assert state == twins, f"{where}: " + str(
+            {k: (state[k], twins[k]) for k in twins if state[k] != twins[k]}
+        )
+        assert core.engine.next_deadline == twin.next_deadline(), where
+        core.engine.check_consistency()
+        if state["ph"] == "OVER":
+            break
+    return len(log), core.engine.phase
