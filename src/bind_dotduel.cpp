@@ -9,6 +9,7 @@ void register_dotduel(py::module_& m) {
     register_dotduel_decks(dotduel);
     register_dotduel_rules(dotduel);
     register_dotduel_engine(dotduel);
+    register_dotduel_simulate(dotduel);
 }
 
 }  // namespace dotcore::bindings

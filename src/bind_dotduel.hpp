@@ -17,5 +17,6 @@ namespace dotcore::bindings {
 void register_dotduel_decks(py::module_& m);
 void register_dotduel_rules(py::module_& m);
 void register_dotduel_engine(py::module_& m);
+void register_dotduel_simulate(py::module_& m);
 
 }  // namespace dotcore::bindings

@@ -589,14 +589,14 @@ All but the order of the deck is open to everybody. Cards are numbers of the dec
             "machine. Not for players.")
         .def_property_readonly(
             "log_size", [](const Engine& e) { return e.log_size(); },
-            "How many records the log has.")
+            "How many records the log has; the first is the set-up.")
         .def(
             "log", [](const Engine& e, std::int64_t since) { return as_bytes(e.log(since)); },
             py::arg("since") = 0,
-            R"(The log's records from number ``since`` on, with the set-up before them if that is 0.
+            R"(The log's records from number ``since`` on. The first, number 0, is the set-up.
 
-Records are only ever added: pieces that follow each other make a log for `replay`. It holds the
-seed. Error for what the log has not.
+Records are only ever added: pieces that follow each other, each from the `log_size` at which the
+one before was taken, make a log for `replay`. It holds the seed. Error for what the log has not.
 )")
         .def_static(
             "replay", [](const py::bytes& log) { return Engine::replay(span_of(log)); },

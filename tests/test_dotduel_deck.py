@@ -381,6 +381,7 @@ CARDS: list[tuple[Any, Any, type[Exception]]] = [
     ([], [], dotcore.RulesError),
     ([[]], [], dotcore.RulesError),
     (FANO, [], dotcore.RulesError),
+    ([[*range(256)]], [7] * 256, dotcore.RulesError),
     ([[0] * 600], [2], dotcore.RulesError),
     ([[0]] * 600, [2], dotcore.RulesError),
     ([[2**40]], [2], dotcore.Error),
@@ -405,6 +406,12 @@ def test_numbers_for_symbols_on_no_card_make_a_deck_partial() -> None:
     with pytest.raises(dotcore.RulesError, match="8 symbols; a full deck of such cards has 7"):
         Deck.from_cards(FANO, [*SEVEN, 2])
     assert Deck.from_cards(FANO, [*SEVEN, 2], partial=True).is_partial
+
+
+def test_a_card_has_at_most_as_many_symbols_as_its_counts_can_tell() -> None:
+    deck = Deck.from_cards([[*range(255)]], [7] * 255, partial=True)
+    assert deck.counts[0, 7] == 255
+    assert deck.claims([0], 7).tolist() == [255]
 
 
 def test_endless_cards_are_left_alone() -> None:

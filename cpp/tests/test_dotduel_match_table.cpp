@@ -128,6 +128,10 @@ TEST_CASE("one card, one symbol, one number, and two cards") {
                 REQUIRE(table.number_of(symbol) == looked.number(symbol));
             }
             for (int other = 0; other < deck.size(); ++other) {
+                for (int number = 2; number <= 12; ++number) {
+                    REQUIRE((table.partners(card, number) >> other & 1) ==
+                            (card != other && looked.share({card, other}, number)));
+                }
                 const int symbol = table.pair_symbol(card, other);
                 if (card == other) {
                     REQUIRE(symbol == MatchTable::no_symbol);

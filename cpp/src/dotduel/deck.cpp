@@ -42,6 +42,37 @@ namespace {
     return numbers;
 }
 
+void count_numbers(const Deck& deck, std::vector<std::uint8_t>& counts) {
+    constexpr std::size_t columns = highest_number + 1;
+    counts.resize(at(deck.size()) * columns);
+    for (int card = 0; card < deck.size(); ++card) {
+        std::uint8_t* const row = &counts[at(card) * columns];
+        for (const std::uint16_t symbol : deck.card(card)) ++row[deck.numbers()[symbol]];
+    }
+}
+
+// Card by card, with each of the cards before it that hold the symbol.
+template <class Symbol>
+void fill_pairs(const Deck& deck, std::vector<Symbol>& symbols,
+                std::vector<std::uint8_t>& numbers) {
+    const auto n = at(deck.size());
+    // How many holders of a symbol were met, and which
+    std::vector<std::uint16_t> met(at(deck.symbol_count()));
+    std::vector<std::uint16_t> holders(at(deck.symbol_count()) * n);
+    for (std::size_t a = 0; a < n; ++a) {
+        for (const std::uint16_t symbol : deck.card(static_cast<int>(a))) {
+            const std::uint8_t number = deck.numbers()[symbol];
+            std::uint16_t* const of_symbol = &holders[symbol * n];
+            for (std::size_t i = 0; i < met[symbol]; ++i) {
+                const std::size_t b = of_symbol[i];
+                symbols[a * n + b] = symbols[b * n + a] = static_cast<Symbol>(symbol);
+                numbers[a * n + b] = numbers[b * n + a] = number;
+            }
+            of_symbol[met[symbol]++] = static_cast<std::uint16_t>(a);
+        }
+    }
+}
+
 }  // namespace
 
 Profile balanced_profile(int symbols, Rng& rng) {
@@ -126,36 +157,16 @@ Profile Deck::profile() const noexcept {
 
 const DeckTables& Deck::tables() const {
     std::call_once(body_->tables_made, [this] {
-        const auto n = at(size());
-        constexpr std::size_t columns = highest_number + 1;
         auto tables = std::make_unique<DeckTables>();
-        tables->counts.resize(n * columns);
+        count_numbers(*this, tables->counts);
+        const auto n = at(size());
         tables->pair_numbers.resize(n * n);
-        const bool is_small = symbol_count() <= DeckTables::no_symbol_8;
-        if (is_small) {
+        if (symbol_count() <= DeckTables::no_symbol_8) {
             tables->pair_symbols_8.assign(n * n, DeckTables::no_symbol_8);
+            fill_pairs(*this, tables->pair_symbols_8, tables->pair_numbers);
         } else {
             tables->pair_symbols_16.assign(n * n, DeckTables::no_symbol_16);
-        }
-        std::vector<std::vector<std::size_t>> holders(at(symbol_count()));
-        for (int c = 0; c < size(); ++c) {
-            for (const std::uint16_t symbol : card(c)) {
-                holders[symbol].push_back(at(c));
-                ++tables->counts[at(c) * columns + numbers()[symbol]];
-            }
-        }
-        for (std::size_t symbol = 0; symbol < holders.size(); ++symbol) {
-            for (const std::size_t a : holders[symbol]) {
-                for (const std::size_t b : holders[symbol]) {
-                    if (a == b) continue;
-                    tables->pair_numbers[a * n + b] = numbers()[symbol];
-                    if (is_small) {
-                        tables->pair_symbols_8[a * n + b] = static_cast<std::uint8_t>(symbol);
-                    } else {
-                        tables->pair_symbols_16[a * n + b] = static_cast<std::uint16_t>(symbol);
-                    }
-                }
-            }
+            fill_pairs(*this, tables->pair_symbols_16, tables->pair_numbers);
         }
         body_->tables = std::move(tables);
     });

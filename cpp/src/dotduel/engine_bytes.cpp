@@ -5,8 +5,8 @@
 // before (uint16, long: int64); and of an event its verb, outcome, player (-1 for none), and what
 // the flags tell: seq (int64), what, with, roll_id, duel_id (int32), a count and so many cards; a
 // check. Snapshot: "ddsn", 1, the set-up, the generator (4 uint64), dice and picks used (uint32),
-// records before it (int64), ranges of numbers seen (uint32 and two int64 each), the table; a
-// check.
+// size of the log and the time of its last record (int64), ranges of numbers seen (uint32 and two
+// int64 each), the table; a check.
 //
 // A check is 32 bits of all that comes before it, of the seed and of a record's place. It finds
 // what was damaged or moved; it is no proof against a forger.
@@ -85,7 +85,7 @@ std::vector<std::uint8_t> Engine::log(std::int64_t since) const {
         throw Error("since=" + std::to_string(since) + "; the log has " +
                     std::to_string(log_size()) + " records");
     }
-    if (since < log_start_) {
+    if (since < log_start_ && !has_whole_log()) {
         throw Error("since=" + std::to_string(since) + "; this engine was restored after " +
                     std::to_string(log_start_) + " records and has those from there on");
     }
@@ -96,13 +96,16 @@ std::vector<std::uint8_t> Engine::log(std::int64_t since) const {
         write(out, setup_);
         append_checked(bytes, out, setup_.seed, 0);
     }
-    Time before = log_start_time_;
-    for (std::int64_t place = log_start_; place < log_size(); ++place) {
-        const Record& record = log_[static_cast<std::size_t>(place - log_start_)];
+    const auto record_at = [this](std::int64_t place) -> const Record& {
+        return log_[static_cast<std::size_t>(place - log_start_)];
+    };
+    const std::int64_t first = std::max(since, log_start_);
+    Time before = first == log_start_ ? log_start_time_ : record_at(first - 1).event.t;
+    for (std::int64_t place = first; place < log_size(); ++place) {
+        const Record& record = record_at(place);
         const Event& event = record.event;
         const Time passed = event.t - before;
         before = event.t;
-        if (place < since) continue;
         const bool takes_long = passed > 0xffff;
         const int flags =
             (event.seq >= 0 ? has_seq : 0) | (event.what != -1 ? has_what : 0) |
@@ -128,7 +131,7 @@ std::vector<std::uint8_t> Engine::log(std::int64_t since) const {
                 for (const std::uint8_t card : event.named_cards()) out.byte(card);
             }
         }
-        append_checked(bytes, out, setup_.seed, static_cast<std::uint64_t>(place) + 1);
+        append_checked(bytes, out, setup_.seed, static_cast<std::uint64_t>(place));
     }
     return bytes;
 }
@@ -216,7 +219,7 @@ Engine Engine::restore(std::span<const std::uint8_t> snapshot) {
     }
     engine.log_start_ = static_cast<std::int64_t>(in.number(8));
     engine.log_start_time_ = static_cast<Time>(in.number(8));
-    if (engine.log_start_ < 0 || engine.log_start_time_ < 0) in.fail("records before the first");
+    if (engine.log_start_ < 1 || engine.log_start_time_ < 0) in.fail("records before the first");
     std::int64_t before = -2;
     for (std::uint64_t left = in.number(4); left > 0; --left) {
         const auto first = static_cast<std::int64_t>(in.number(8));

@@ -29,7 +29,7 @@ inline constexpr int lowest_number = 2;
 inline constexpr int highest_number = 12;
 inline constexpr int num_numbers = highest_number - lowest_number + 1;
 inline constexpr int max_cards = 512;
-inline constexpr int max_card_size = 512;
+inline constexpr int max_card_size = 255;
 inline constexpr int max_symbols = 65535;
 
 // How many symbols stand for each number: profile[number]. 0 and 1 are no numbers.

@@ -87,15 +87,15 @@ public:
     }
 
     // Keeping (engine_bytes.cpp)
-    // All events that were heard, advances too, each with its outcome. Records are only ever added.
+    // Record 0 is the set-up; then come all events that were heard, advances too, each with its
+    // outcome. Records are only ever added.
     [[nodiscard]] std::int64_t log_size() const noexcept {
         return log_start_ + static_cast<std::int64_t>(log_.size());
     }
     // False for an engine that was restored after some.
-    [[nodiscard]] bool has_whole_log() const noexcept { return log_start_ == 0; }
-    // The records from number `since` on, the set-up before them if that is 0: these bytes, one
-    // piece after the other, are a log that replay reads. Throws Error for what the log has not, or
-    // what a restored engine no longer has.
+    [[nodiscard]] bool has_whole_log() const noexcept { return log_start_ == 1; }
+    // The records from number `since` on: these bytes, one piece after the other, are a log that
+    // replay reads. Throws Error for what the log has not, or what a restored engine no longer has.
     [[nodiscard]] std::vector<std::uint8_t> log(std::int64_t since = 0) const;
     // Plays a log again. Throws InvalidRecord for one that was cut within a record, or edited.
     [[nodiscard]] static Engine replay(std::span<const std::uint8_t> log);
@@ -122,7 +122,8 @@ private:
     Table table_;
     SeenNumbers seen_;
     Effects effects_;
-    std::int64_t log_start_ = 0;  // number of records before these, which a restored engine lacks
+    std::int64_t log_start_ = 1;  // number of records before these: the set-up, and what a
+                                  // restored engine lacks
     Time log_start_time_ = 0;     // of the last of them
     std::vector<Record> log_;
 };
