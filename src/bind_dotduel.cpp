@@ -10,6 +10,7 @@ void register_dotduel(py::module_& m) {
     register_dotduel_rules(dotduel);
     register_dotduel_engine(dotduel);
     register_dotduel_simulate(dotduel);
+    register_dotduel_tick(dotduel);
 }
 
 }  // namespace dotcore::bindings

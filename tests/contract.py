@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from dotcore import Rng, dotcard, dots
+from dotcore import Rng, dotcard, dotduel, dots
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -90,6 +90,21 @@ def dotcard_game(name: str, players: int, first: int = 1, **options: Any) -> Gam
     )
 
 
+def tick_game(
+    name: str, players: int, order: int, tick_ms: int, max_ticks: int, **options: Any
+) -> Game:
+    """Random players mostly claim too many: the clock ends most of these games."""
+    deck = dotduel.Deck.of_order(order, seed=1)
+    rules = dotduel.Rules(**options)
+    return Game(
+        f"dotduel-{name}",
+        lambda: dotduel.TickGame(players, deck, rules, tick_ms=tick_ms, max_ticks=max_ticks),
+        # In a tick: the choice, whose comes first, and what chance brings of each.
+        show_slots + max_ticks * (1 + players + 12 * (players + 1)),
+    )
+
+
+show_slots = 6
 GAMES = [
     dots_game("bga", 6, 5, dots.Rules.bga()),
     dots_game("zagram", 5, 6, dots.Rules.zagram()),
@@ -138,6 +153,25 @@ GAMES = [
     dotcard_game(
         "eight", 8, first=20, deck="D59", sub_rounds=20, hand_size=3, dot_call="automatic"
     ),
+    tick_game("two", 2, 7, 500, 120),
+    tick_game("short", 3, 2, 2500, 300, tie_break="seq", auto_check="both"),
+    tick_game(
+        "options",
+        4,
+        4,
+        1000,
+        80,
+        grounds_pick="choose",
+        stacked_claims=True,
+        false_call_penalty="barred",
+        overclaim_pending="return",
+        stale_double_dot="wrong",
+        sit_out_stacks=True,
+        duel_timeout_ms=3000,
+        roll_timeout_ms=2000,
+        seek_idle_ms=4000,
+    ),
+    tick_game("final", 6, 3, 5000, 60, grounds_pick="random", max_rounds=3, window_ms=2000),
 ]
 
 

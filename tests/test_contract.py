@@ -184,9 +184,14 @@ def test_a_player_that_is_not_there_is_refused(game: Game, player: int) -> None:
 
 def out_calls(state: Any) -> list[tuple[Any, npt.DTypeLike, int]]:
     """Calls that take `out`, the type of its elements, how many are needed at least."""
+    player = 0 if state.current_player == SIMULTANEOUS else None
     return [
-        (lambda out: state.legal_actions(out=out), np.int32, state.legal_actions().size),
-        (lambda out: state.legal_mask(out=out), np.bool_, state.num_actions),
+        (
+            lambda out: state.legal_actions(player, out),
+            np.int32,
+            state.legal_actions(player).size,
+        ),
+        (lambda out: state.legal_mask(player, out), np.bool_, state.num_actions),
         (lambda out: state.observe(0, out=out), np.float32, state.observe(0).size),
     ]
 

@@ -83,8 +83,12 @@ void Referee::place_in_grounds(int card, int from, int place) {
 // A number that is on no card in GROUNDS is rolled again at once (R40).
 void Referee::roll_for_duel(int player) {
     const CardMask grounds = table_.grounds_mask();
+    std::uint64_t wanted = 0;
+    for (int number = lowest_number; number <= highest_number; ++number) {
+        if (!cards_.nothing_matches(grounds, number)) wanted |= std::uint64_t{1} << number;
+    }
     do {
-        roll_two(player);
+        roll_two(player, wanted);
     } while (cards_.nothing_matches(grounds, table_.number) && chance_.lacking() == Lot::nothing);
     table_.phase = is_final(table_.phase) ? Phase::final_race : Phase::duel_race;
     table_.duel_due =

@@ -98,10 +98,8 @@ bool Referee::passes_round() const noexcept {
     return true;
 }
 
-void Referee::roll_two(int player) {
-    const int first = chance_.die();
-    const int second = chance_.die();
-    table_.number = static_cast<std::uint8_t>(first + second);
+void Referee::roll_two(int player, std::uint64_t wanted) {
+    table_.number = static_cast<std::uint8_t>(chance_.roll(wanted));
     ++table_.roll_id;
     tell(Change::rolled, player, -1, table_.number);
 }

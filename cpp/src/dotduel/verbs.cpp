@@ -8,6 +8,9 @@ namespace dotduel {
 
 namespace {
 
+// Bits of all that two dice show.
+constexpr std::uint64_t every_number = 0b1'1111'1111'1100;
+
 [[nodiscard]] bool are_distinct(std::span<const std::uint8_t> named) noexcept {
     CardMask seen = 0;
     for (const std::uint8_t card : named) {
@@ -202,7 +205,7 @@ Outcome Referee::act(const Event& event) {
             } else if (table_.phase == Phase::await_roll) {
                 table_.next_turn = static_cast<std::int8_t>((player + 1) % table_.players);
                 table_.phase = Phase::seek;
-                roll_two(player);
+                roll_two(player, every_number);
             } else {
                 roll_for_duel(player);
             }

@@ -60,7 +60,7 @@ private:
     void begin_round();
     void end_round();
     [[nodiscard]] bool passes_round() const noexcept;
-    void roll_two(int player);
+    void roll_two(int player, std::uint64_t wanted);
     void await_roller() noexcept;
     void score();
 
