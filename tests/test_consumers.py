@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import dotcore
-from dotcore import dotcard, dots, search
+from dotcore import dotcard, dotduel, dots, search
 
 CONSUMERS = Path(__file__).parent / "consumers"
 
@@ -56,7 +56,7 @@ def test_a_cmake_project_finds_the_library_and_plays_a_game(project: Path) -> No
     programs = [project / "build" / "consumer", project / "build" / "Release" / "consumer.exe"]
     program = next(program for program in programs if program.exists())
     printed = run(program, cwd=project)
-    found = f"{best_after_the_game()}\n" + expected_cards()
+    found = f"{best_after_the_game()}\n" + expected_cards() + expected_duel()
     assert re.fullmatch(re.escape(expected()) + PLAYOUT + found, printed)
 
 
@@ -93,6 +93,17 @@ def expected_cards() -> str:
         cards.apply(int(actions[rng.below(len(actions))]))
         cards.resolve_chance(rng)
     return f"{len(cards.action_history)} {cards.key}\n"
+
+
+def expected_duel() -> str:
+    """Return what the consumer's game of Dot Duel gives in Python."""
+    engine = dotduel.Engine(3, dotduel.Deck.standard(1), seed=1)
+    engine.submit(0, None, "start")
+    t = 1
+    while engine.phase == "FIRST_PLAYER":
+        engine.submit(t, t % 3, "roll")
+        t += 1
+    return f"{engine.round} {engine.hash}\n"
 
 
 def expected() -> str:

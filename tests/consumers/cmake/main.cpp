@@ -1,4 +1,4 @@
-// Random games of Dots and DotCard, played with the installed library by a program outside dotcore.
+// Games of Dots, DotCard and Dot Duel, played with the installed library by a program outside dotcore.
 //
 // tests/test_consumers.py plays the same games in Python and compares what is printed.
 
@@ -9,6 +9,7 @@
 #include <dotcore/core/version.hpp>
 #include <dotcore/dotcard.hpp>
 #include <dotcore/dotcard/ismcts.hpp>
+#include <dotcore/dotduel.hpp>
 #include <dotcore/dots/board.hpp>
 #include <dotcore/dots/mcts.hpp>
 #include <dotcore/dots/playout.hpp>
@@ -55,4 +56,11 @@ int main() {
         game.resolve_chance(chance);
     }
     std::cout << game.actions().size() << ' ' << game.position().key() << '\n';
+
+    dotduel::Engine engine({.players = 3, .deck = dotduel::Deck::standard(1), .seed = 1});
+    engine.submit(dotduel::Event::of(0, -1, dotduel::Verb::start));
+    for (int t = 1; engine.table().phase == dotduel::Phase::first_player; ++t) {
+        engine.submit(dotduel::Event::of(t, t % 3, dotduel::Verb::roll));
+    }
+    std::cout << engine.table().round << ' ' << engine.hash() << '\n';
 }
