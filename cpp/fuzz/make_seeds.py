@@ -8,10 +8,12 @@ alone.
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
+from typing import Any
 
-from dotcore import Rng, dotcard, dots
+from dotcore import Rng, dotcard, dotduel, dots
 
 CORPUS = Path(__file__).parent / "corpus"
 
@@ -143,6 +145,64 @@ def card_seeds(rng: random.Random) -> None:
         write("fuzz_dotcard", f"acts-{number:02}", bytes([1, *deck, *options, *rest, *acts]))
 
 
+def random_duel(rng: random.Random, rules: dotduel.Rules, events: int) -> dotduel.Engine:
+    """A game of Dot Duel by what is legal, until so many events."""
+    deck = dotduel.Deck.of_order(rng.choice((2, 3, 3, 7)))
+    engine = dotduel.Engine(rng.randrange(2, 5), deck, rules, seed=rng.randrange(2**32))
+    engine.submit(0, None, "start")
+    for number in range(events):
+        player = rng.randrange(engine.players)
+        may: dict[str, Any] = dict(engine.legal(player))
+        t = engine.now + rng.choice((0, 0, 1, 400, 5000))
+        if not may:
+            continue
+        verb = rng.choice([verb for verb in may if verb != "forfeit"] or ["forfeit"])
+        said: dict[str, Any] = {"seq": number} if rng.random() < 0.3 else {}
+        if verb == "claim":
+            said |= {"card": rng.choice(may[verb]), "count": rng.choice((1, 1, 2, 3))}
+        elif verb in ("dot_duel", "prove_over"):
+            said |= {"claim": rng.choice(may[verb]), "count": 1}
+        elif verb in ("double_dot", "duel_double_dot"):
+            said |= {"cards": rng.sample(may[verb], 2)}
+        elif verb == "answer":
+            said |= {"total": rng.randrange(1, may[verb] + 1)}
+        elif verb == "place":
+            said |= {"cards": rng.sample(engine.zones()["personal"][player], may[verb])}
+        engine.submit(t, player, verb, **said)
+    return engine
+
+
+def duel_seeds(rng: random.Random) -> None:
+    """Write games of Dot Duel as fuzz_dotduel_bytes reads them, and bytes for fuzz_dotduel_game.
+
+    0 and 1 come before a log and a snapshot; 2 and 3 before those without their checks.
+    """
+    check = 4
+    variants = {
+        "rules": dotduel.Rules(),
+        "choose": dotduel.Rules(grounds_pick="choose", stacked_claims=True, max_rounds=1),
+        "timed": dotduel.Rules(roll_timeout_ms=900, duel_timeout_ms=700, seek_idle_ms=3000),
+        "strict": dotduel.Rules(auto_check="both", false_call_penalty="barred", max_rounds=3),
+    }
+    for name, rules in variants.items():
+        for part in range(3):
+            engine = random_duel(rng, rules, rng.randrange(20, 90))
+            log, snapshot = engine.log(), engine.snapshot()
+            tails = [engine.log(since) for since in range(1, engine.log_size + 1)]
+            unchecked = log[: len(log) - len(tails[0]) - check]
+            for tail, after in itertools.pairwise(tails):
+                record = tail[: len(tail) - len(after) - check]
+                unchecked += bytes([len(record)]) + record
+            write("fuzz_dotduel_bytes", f"{name}-log-{part}", b"\0" + log)
+            write("fuzz_dotduel_bytes", f"{name}-snapshot-{part}", b"\1" + snapshot)
+            write("fuzz_dotduel_bytes", f"{name}-bare-log-{part}", b"\2" + unchecked)
+            bare = b"\3" + snapshot[:-check]
+            write("fuzz_dotduel_bytes", f"{name}-bare-snapshot-{part}", bare)
+    for number in range(24):
+        content = bytes(rng.randrange(256) for _ in range(rng.randrange(100, 900)))
+        write("fuzz_dotduel_game", f"{number:02}", content)
+
+
 def main() -> None:
     """Write all seeds."""
     rng = random.Random(1)
@@ -150,6 +210,7 @@ def main() -> None:
     text_seeds()
     game_seeds(rng)
     card_seeds(rng)
+    duel_seeds(random.Random(2))
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ bool Referee::seek_is_over() const noexcept {
     bool have_agreed = true;  // all who are active and there
     for (int p = 0; p < table_.players; ++p) {
         const Seat& seat = table_.seat(p);
-        if (seat.status != Status::active) continue;
-        is_anybody_active = true;
-        if (seat.connected && !seat.agreed) have_agreed = false;
+        const bool is_active = seat.status == Status::active;
+        is_anybody_active |= is_active;
+        have_agreed &= !is_active | !seat.connected | seat.agreed;
     }
     return !is_anybody_active || (have_agreed && table_.is_anybody_connected());  // R27
 }

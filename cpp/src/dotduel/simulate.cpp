@@ -24,6 +24,18 @@ constexpr Time never = std::numeric_limits<Time>::max();
 
 using Slots = unsigned;  // bit of each slot of SHOW
 
+// The n-th slot of a set, for all sets and n: looked up, since loops of chance lengths are slow.
+constexpr auto nth_slots = [] {
+    std::array<std::array<std::uint8_t, show_slots>, 1U << show_slots> table{};
+    for (Slots set = 0; set < table.size(); ++set) {
+        std::size_t n = 0;
+        for (Slots left = set; left != 0; left &= left - 1) {
+            table[set][n++] = static_cast<std::uint8_t>(std::countr_zero(left));
+        }
+    }
+    return table;
+}();
+
 // What a player is about to do in this SEEK.
 struct Mind {
     // A look at somebody's claim
@@ -279,10 +291,8 @@ private:
         Time when = std::max(t, mind.busy_until);
         Slots open = mind.to_look & unclaimed();
         while (open != 0) {
-            Slots left = open;
-            auto skip = rng_.below(static_cast<std::uint32_t>(bits::count(open)));
-            for (; skip > 0; --skip) left &= left - 1;
-            const int slot = std::countr_zero(left);
+            const auto count = static_cast<std::uint32_t>(bits::count(open));
+            const int slot = nth_slots[open][rng_.below(count)];
             open &= ~(1U << slot);
             mind.to_look &= ~(1U << slot);
             const int actual = cards_.count(table_.show[at(slot)], table_.number);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -154,17 +155,17 @@ struct Table {
     // Looking
     [[nodiscard]] const Seat& seat(int player) const noexcept { return seats[at(player)]; }
     [[nodiscard]] Seat& seat(int player) noexcept { return seats[at(player)]; }
+    // Without a jump in them: where a card lies is pure chance, and a wrong guess costs more.
     [[nodiscard]] int slot_of(int card) const noexcept {
+        unsigned slots = 0;
         for (int slot = 0; slot < show_slots; ++slot) {
-            if (show[at(slot)] == card) return slot;
+            slots |= unsigned{show[at(slot)] == card} << slot;
         }
-        return none;
+        return slots == 0 ? none : std::countr_zero(slots);
     }
     [[nodiscard]] CardMask show_mask() const noexcept {
         CardMask mask = 0;
-        for (const std::uint8_t card : show) {
-            if (card != no_card) mask |= card_bit(card);
-        }
+        for (const std::uint8_t card : show) mask |= CardMask{card != no_card} << (card & 63);
         return mask;
     }
     [[nodiscard]] CardMask grounds_mask() const noexcept {
