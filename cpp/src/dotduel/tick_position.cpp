@@ -171,11 +171,13 @@ bool TickPosition::event_of(int player, Event& event) {
         case Kind::give: {
             // When it is the last of them the event is all of them.
             if (player != table_.filler()) return false;
-            const bool is_given = std::find(given_.begin(), given_.begin() + given_count_,
-                                            parts.card) != given_.begin() + given_count_;
-            if (!is_given && given_count_ < table_.own_of(player))
+            const auto own = static_cast<std::size_t>(table_.own_of(player));
+            const auto given = std::span(given_).first(given_count_);
+            const bool is_given = std::find(given.begin(), given.end(), parts.card) != given.end();
+            if (!is_given && given.size() < std::min(own, given_.size())) {
                 given_[given_count_++] = static_cast<std::uint8_t>(parts.card);
-            if (given_count_ < table_.own_of(player)) return false;
+            }
+            if (given_count_ < own) return false;
             event = Event::naming(table_.now, player, Verb::place,
                                   std::span(given_).first(given_count_));
             return true;
@@ -199,15 +201,12 @@ void TickPosition::legal_actions(int player, Actions& actions) const noexcept {
         }
     }
     const auto list_calls = [&](const Legal::ClaimIds& ids, Action first) {
-        std::array<std::int8_t, show_slots> claimants;
-        claimants.fill(-1);
-        for (const std::int32_t id : ids) {
-            const OpenClaim* const claim = table_.find_claim(id);
-            claimants[at(table_.slot_of(claim->card))] = static_cast<std::int8_t>(claim->player);
-        }
         for (int slot = 0; slot < show_slots; ++slot) {
-            const int claimant = claimants[at(slot)];
-            if (claimant >= 0) actions.push_back(first + slot * max_players + claimant);
+            const OpenClaim* const claim = table_.live_claim_on(table_.show[at(slot)]);
+            if (claim == nullptr || std::find(ids.begin(), ids.end(), claim->id) == ids.end()) {
+                continue;
+            }
+            actions.push_back(first + slot * max_players + claim->player);
         }
     };
     list_calls(legal.dot_duel, tick::first_dot_duel);
