@@ -21,7 +21,7 @@ namespace {
 constexpr std::int32_t nonsense = -2;
 [[nodiscard]] std::int32_t number_sent(py::handle value) {
     if (value.is_none()) return -1;
-    if (PyLong_Check(value.ptr()) == 0) return nonsense;
+    if (PyLong_Check(value.ptr()) == 0 || PyBool_Check(value.ptr())) return nonsense;
     int overflow = 0;
     const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
     if (overflow != 0 || number < 0 || number > 0x7fffffff) return nonsense;
@@ -30,7 +30,7 @@ constexpr std::int32_t nonsense = -2;
 
 // The host's own time: an int. Out of all range it is the past.
 [[nodiscard]] Time time_of(py::handle value) {
-    if (PyLong_Check(value.ptr()) == 0) {
+    if (PyLong_Check(value.ptr()) == 0 || PyBool_Check(value.ptr())) {
         throw py::type_error("t_ms must be an int, the host's time in milliseconds, not " +
                              shown(value));
     }
@@ -101,8 +101,9 @@ struct Said {
     }
     if (!seq.is_none()) {
         int overflow = 0;
+        const bool is_number = PyLong_Check(seq.ptr()) != 0 && !PyBool_Check(seq.ptr());
         const long long number =
-            PyLong_Check(seq.ptr()) != 0 ? PyLong_AsLongLongAndOverflow(seq.ptr(), &overflow) : -1;
+            is_number ? PyLong_AsLongLongAndOverflow(seq.ptr(), &overflow) : -1;
         if (overflow != 0 || number < 0) {
             event.verb = Verb::unknown;  // nobody can tell which message this is
         } else {
@@ -259,7 +260,7 @@ RulesError
 >>> engine.submit(0, None, "start").outcome
 'STARTED'
 >>> engine.submit(10, 0, "roll").effects
-[{'change': 'thrown', 't': 10, 'player': 0, 'die': 3}]
+[{'change': 'thrown', 't': 10, 'player': 0, 'die': 5}]
 )");
     publish(engine, "dotcore.dotduel");
     engine

@@ -69,9 +69,12 @@ template <class Values>
 
 [[nodiscard]] std::vector<SimulatedPlayer> players_in(const py::object& players) {
     if (PyIndex_Check(players.ptr()) != 0) {
-        const int count = players.cast<int>();
-        if (count < 2 || count > max_players) {
-            throw RulesError("players=" + std::to_string(count) + "; 2 to 6");
+        const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(players.ptr()));
+        if (!number) throw py::error_already_set();
+        int overflow = 0;
+        const long long count = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+        if (overflow != 0 || count < 2 || count > max_players) {
+            throw RulesError("players=" + shown(players) + "; 2 to 6");
         }
         return std::vector<SimulatedPlayer>(static_cast<std::size_t>(count));
     }

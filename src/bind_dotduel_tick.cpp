@@ -153,9 +153,11 @@ RulesError
 >>> game.resolve_chance(1)
 >>> game.current_player, game.legal_actions(0).tolist()
 (-2, [0, 1])
->>> game.apply_joint([1, 1])
 >>> game.action_to_string(123)
 'double dot 0 1'
+>>> game.apply_joint([1, 1])
+>>> game.current_player
+-1
 )");
     publish(game, "dotcore.dotduel");
     game.def(py::init(&make_game), py::arg("players"), py::arg("deck") = py::none(),

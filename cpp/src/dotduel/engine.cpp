@@ -24,6 +24,11 @@ void check_setup(const Setup& setup) {
     if (cards < show_slots) {
         throw RulesError("a deck of " + std::to_string(cards) + " cards; six have to show");
     }
+    if (cards > MatchTable::capacity || setup.deck.symbol_count() > MatchTable::capacity) {
+        throw RulesError("a deck of " + std::to_string(cards) + " cards and " +
+                         std::to_string(setup.deck.symbol_count()) +
+                         " symbols; at most 64 of each can be played with");
+    }
     if (setup.deck.card_size() > most_counted) {
         throw RulesError("cards of " + std::to_string(setup.deck.card_size()) +
                          " symbols; the game has cards of up to 8");
