@@ -14,7 +14,18 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from dotcore.cli import analyze, bench, dotcard, gtp, match, perft, replay, serve_json, show
+from dotcore.cli import (
+    analyze,
+    bench,
+    dotcard,
+    dotduel,
+    gtp,
+    match,
+    perft,
+    replay,
+    serve_json,
+    show,
+)
 from dotcore.cli._terminal import CommandError, Terminal
 
 __all__ = ["main"]
@@ -22,7 +33,8 @@ __all__ = ["main"]
 _Run = Callable[[argparse.Namespace, Terminal], None]
 
 _DESCRIPTION = (
-    "Looks at records of Dots (Kropki) and analyzes them, counts and times games; plays DotCard."
+    "Looks at records of Dots (Kropki) and analyzes them, counts and times games; "
+    "plays DotCard and Dot Duel."
 )
 _EPILOG = "dotcore COMMAND --help tells the options of a command. FILE may be - for standard input."
 
@@ -45,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
         "--cmakedir", action="store_true", help="the folder of dotcoreConfig.cmake, for dotcore_DIR"
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for module in (show, replay, analyze, match, gtp, serve_json, perft, bench, dotcard):
+    for module in (show, replay, analyze, match, gtp, serve_json, perft, bench, dotcard, dotduel):
         module.add_to(commands)
     return parser
 
