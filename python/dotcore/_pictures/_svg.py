@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
-from xml.sax.saxutils import escape
 
 from dotcore._core import Error
+from dotcore._svg_parts import decimal, escaped
 
 from ._regions import Region, Regions, inside, last_dot, marked, regions_of
 
@@ -37,8 +37,6 @@ _THEMES: dict[str, _Theme] = {
     "print": _Theme("#ffffff", "#b5b5b5", "#222222", "#000000", ("#000000", "#000000")),
 }
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-# XML knows no other control characters, not even escaped.
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
 
 
@@ -149,17 +147,17 @@ class _Drawing:
         self.height = self.top + self.margin + (board.height - 1) * cell
         self.lines: list[str] = []
         # Two pictures on one page must not share a hatching unless it looks the same.
-        self.mark = "-".join(["dots", _number(cell), *theme.colors]).replace("#", "")
+        self.mark = "-".join(["dots", decimal(cell), *theme.colors]).replace("#", "")
 
     def at(self, x: float, y: float) -> tuple[str, str]:
-        return _number(self.margin + x * self.cell), _number(self.top + y * self.cell)
+        return decimal(self.margin + x * self.cell), decimal(self.top + y * self.cell)
 
     def size(self, cells: float) -> str:
-        return _number(cells * self.cell)
+        return decimal(cells * self.cell)
 
     def open(self, title: str | None) -> None:
         board, theme = self.board, self.theme
-        width, height = _number(self.width), _number(self.height)
+        width, height = decimal(self.width), decimal(self.height)
         told = f"Dots {board.width}x{board.height}, {board.move_number} moves"
         told += f", score {board.scores[0]}:{board.scores[1]}"
         shown = told if title is None else f"{title} ({told})"
@@ -168,7 +166,7 @@ class _Drawing:
                 f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
                 f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}">'
             ),
-            f"<title>{_text(shown)}</title>",
+            f"<title>{escaped(shown)}</title>",
             "<defs>",
             *(self._hatching(player) for player in (0, 1)),
             "</defs>",
@@ -178,14 +176,14 @@ class _Drawing:
             size = max(0.72 * self.cell, 14.0)
             # A long title is set smaller, down to what can still be read.
             size = max(min(size, 1.75 * self.width / max(len(title), 1)), 7.0)
-            x, y = _number(self.width / 2), _number(0.8 * self.title)
+            x, y = decimal(self.width / 2), decimal(0.8 * self.title)
             self.lines.append(
-                f'<text x="{x}" y="{y}" font-size="{_number(size)}" font-weight="600" '
-                f'text-anchor="middle" fill="{theme.text}">{_text(title)}</text>'
+                f'<text x="{x}" y="{y}" font-size="{decimal(size)}" font-weight="600" '
+                f'text-anchor="middle" fill="{theme.text}">{escaped(title)}</text>'
             )
 
     def _hatching(self, player: int) -> str:
-        step = _number(self.cell / 3)
+        step = decimal(self.cell / 3)
         # A pattern's seams show where a slanted line ends at its border; turned, they do not.
         turn = (45, -45)[player]
         color = self.theme.colors[player]
@@ -193,7 +191,7 @@ class _Drawing:
             f'<pattern id="{self.mark}-{player}" width="{step}" height="{step}" '
             f'patternUnits="userSpaceOnUse" patternTransform="rotate({turn})">'
             f'<rect width="{step}" height="{step}" fill="{color}" fill-opacity="0.16"/>'
-            f'<rect width="{_number(self.cell / 14)}" height="{step}" fill="{color}" '
+            f'<rect width="{decimal(self.cell / 14)}" height="{step}" fill="{color}" '
             f'fill-opacity="0.34"/></pattern>'
         )
 
@@ -219,7 +217,7 @@ class _Drawing:
         for y in range(bottom + 1):
             (left, top), (end, _) = self.at(-0.5, y), self.at(right + 0.5, y)
             steps.append(f"M{left} {top}H{end}")
-        width = _number(max(0.04 * self.cell, 0.75))
+        width = decimal(max(0.04 * self.cell, 0.75))
         self.lines.append(
             f'<path d="{"".join(steps)}" fill="none" stroke="{self.theme.grid}" '
             f'stroke-width="{width}"/>'
@@ -280,7 +278,7 @@ class _Drawing:
         size = self.cell * {1: 0.5, 2: 0.46, 3: 0.36}.get(len(str(number)), 0.28)
         cx, cy = self.at(x, y + 0.36 * size / self.cell)
         return (
-            f'<text x="{cx}" y="{cy}" font-size="{_number(size)}" text-anchor="middle" '
+            f'<text x="{cx}" y="{cy}" font-size="{decimal(size)}" text-anchor="middle" '
             f'fill="{color}">{number}</text>'
         )
 
@@ -301,8 +299,8 @@ class _Drawing:
             self.lines.append(
                 f'<g class="mark"><circle cx="{cx}" cy="{cy}" r="{self.size(0.43)}" '
                 f'fill="{theme.paper}" stroke="{theme.accent}" stroke-width="{self.size(0.1)}"/>'
-                f'<text x="{cx}" y="{low}" font-size="{_number(size)}" font-weight="600" '
-                f'text-anchor="middle" fill="{theme.text}">{_text(text)}</text></g>'
+                f'<text x="{cx}" y="{low}" font-size="{decimal(size)}" font-weight="600" '
+                f'text-anchor="middle" fill="{theme.text}">{escaped(text)}</text></g>'
             )
 
     def coordinates(self) -> None:
@@ -322,7 +320,7 @@ class _Drawing:
             labels += [_label(self.margin - gap, at, y), _label(right + gap, at, y)]
         self.lines += [
             (
-                f'<g class="coordinates" font-size="{_number(size)}" text-anchor="middle" '
+                f'<g class="coordinates" font-size="{decimal(size)}" text-anchor="middle" '
                 f'fill="{self.theme.text}">'
             ),
             *labels,
@@ -334,26 +332,7 @@ class _Drawing:
 
 
 def _label(x: float, y: float, value: int) -> str:
-    return f'<text x="{_number(x)}" y="{_number(y)}">{value}</text>'
-
-
-def _number(value: float) -> str:
-    """At most two decimals, and no more than are needed.
-
-    >>> _number(12.0), _number(0.125), _number(2.5)
-    ('12', '0.12', '2.5')
-    """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _text(text: str) -> str:
-    """Text for between tags, whatever it holds.
-
-    >>> _text("<a> & \\0")
-    '&lt;a&gt; &amp; \\ufffd'
-    """
-    return escape(_NO_XML.sub("\ufffd", text))
+    return f'<text x="{decimal(x)}" y="{decimal(y)}">{value}</text>'
 
 
 def _readable_on(color: str) -> str:

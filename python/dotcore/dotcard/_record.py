@@ -26,8 +26,7 @@ from typing import Any, NamedTuple
 
 from dotcore._core import Error, InvalidRecord
 from dotcore._core.dotcard import Game, Rules
-
-from ._names import LONGEST, checked_names, printable
+from dotcore._player_names import LONGEST, checked_names, printable
 
 __all__ = [
     "MAX_BYTES",

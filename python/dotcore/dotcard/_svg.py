@@ -6,14 +6,13 @@ number chosen for them. Pips are told apart by place, never by colour alone, and
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
-from xml.sax.saxutils import escape
 
 from dotcore._core import Error
+from dotcore._player_names import checked_names, printable
+from dotcore._svg_parts import decimal, escaped
 
-from ._names import checked_names, printable
 from ._table import checked_player, table_lines, touching, turn_text
 
 if TYPE_CHECKING:
@@ -57,8 +56,6 @@ _THEMES: dict[str, _Theme] = {
         ),
     ),
 }  # fmt: skip
-# XML knows no other control characters, not even escaped.
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _FONT = "system-ui, 'Segoe UI', 'DejaVu Sans', Arial, sans-serif"
 
 # Where the pips of a half lie, in thirds of it from its middle, column by column.
@@ -180,8 +177,8 @@ class _Drawing:
         self.lines.append(f'<g class="{kind}">')
         edge = f' stroke="{theme.lock}" stroke-width="2"' if track.is_locked else ""
         self.lines.append(
-            f'<rect x="{_MARGIN}" y="{_number(self.y)}" width="{self.width - 2 * _MARGIN}" '
-            f'height="{_number(height)}" rx="8" fill="{theme.band}"{edge}/>'
+            f'<rect x="{_MARGIN}" y="{decimal(self.y)}" width="{self.width - 2 * _MARGIN}" '
+            f'height="{decimal(height)}" rx="8" fill="{theme.band}"{edge}/>'
         )
         self.label(track, height)
         y = self.y + (height - sum(heights)) / 2
@@ -234,7 +231,7 @@ class _Drawing:
             self.y += height + 4
 
     def close(self, title: str | None) -> str:
-        theme, width, height = self.theme, self.width, _number(self.y + _MARGIN - 4)
+        theme, width, height = self.theme, self.width, decimal(self.y + _MARGIN - 4)
         told = f"DotCard, sub-round {self.game.sub_round}: {turn_text(self.game, self.known)}"
         told = told if title is None else f"{title} ({told})"
         plain = "\n".join(table_lines(self.game, self.seat, self.known, 200))
@@ -244,8 +241,8 @@ class _Drawing:
                     f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
                     f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONT}">'
                 ),
-                f"<title>{_text(told)}</title>",
-                f"<desc>{_text(plain)}</desc>",
+                f"<title>{escaped(told)}</title>",
+                f"<desc>{escaped(plain)}</desc>",
                 f'<rect width="{width}" height="{height}" fill="{theme.paper}"/>',
                 *self.lines,
                 "</svg>",
@@ -282,7 +279,7 @@ class _Drawing:
         color = theme.open if track.is_open else theme.closed
         word = "open" if track.is_open else "closed"
         self.lines.append(
-            f'<circle class="marker-{word}" cx="{x + 6}" cy="{_number(middle + 12)}" r="6" '
+            f'<circle class="marker-{word}" cx="{x + 6}" cy="{decimal(middle + 12)}" r="6" '
             f'fill="{color}"/>'
         )
         self.text(x + 18, middle + 16.5, word, theme.faint, 12)
@@ -320,7 +317,7 @@ class _Drawing:
             return
         color = theme.lock if track.is_locked else theme.faint
         self.lines.append(
-            f'<circle class="end" cx="{_number(x + 16)}" cy="{_number(middle)}" r="12" fill="none" '
+            f'<circle class="end" cx="{decimal(x + 16)}" cy="{decimal(middle)}" r="12" fill="none" '
             f'stroke="{color}" stroke-width="2"/>'
         )
         self.text(x + 16, middle + 5, str(track.end), theme.text, 14, "600", "middle")
@@ -353,14 +350,14 @@ class _Drawing:
     ) -> None:
         edge, line = (self.theme.lock, "3") if locks else (self.theme.edge, "1")
         self.lines.append(
-            f'<rect class="{kind}" x="{_number(x)}" y="{_number(y)}" width="{width}" '
+            f'<rect class="{kind}" x="{decimal(x)}" y="{decimal(y)}" width="{width}" '
             f'height="{height}" rx="5" fill="{fill}" stroke="{edge}" stroke-width="{line}"/>'
         )
 
     def faces(self, first: int, second: int, x: float, y: float) -> None:
         """The two halves of a card that lies along its track."""
         self.lines.append(
-            f'<path d="M{_number(x + _HALF)} {_number(y + 4)}v{_HALF - 8}" '
+            f'<path d="M{decimal(x + _HALF)} {decimal(y + 4)}v{_HALF - 8}" '
             f'stroke="{self.theme.edge}" stroke-width="1"/>'
         )
         self.half(first, x, y)
@@ -369,7 +366,7 @@ class _Drawing:
     def across(self, number: int, x: float, middle: float) -> None:
         """The two halves of a block that lies across its track."""
         self.lines.append(
-            f'<path d="M{_number(x + 4)} {_number(middle)}h{_HALF - 8}" '
+            f'<path d="M{decimal(x + 4)} {decimal(middle)}h{_HALF - 8}" '
             f'stroke="{self.theme.edge}" stroke-width="1"/>'
         )
         self.half(number, x, middle - _HALF, upright=True)
@@ -382,7 +379,7 @@ class _Drawing:
         for dx, dy in _PIPS[number]:
             across, down = (dx, dy) if upright else (dy, dx)
             at_x, at_y = x + _HALF / 2 + across * 8.5, y + _HALF / 2 + down * 8.5
-            steps.append(f"M{_number(at_x)} {_number(at_y)}h0")
+            steps.append(f"M{decimal(at_x)} {decimal(at_y)}h0")
         self.lines.append(
             f'<path class="pips" d="{"".join(steps)}" stroke="{self.theme.pips[number]}" '
             f'stroke-width="6" stroke-linecap="round"/>'
@@ -411,20 +408,6 @@ class _Drawing:
         more = f' font-weight="{weight}"' if weight else ""
         more += f' text-anchor="{anchor}"' if anchor else ""
         self.lines.append(
-            f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"{more} '
-            f'fill="{color}">{_text(text)}</text>'
+            f'<text x="{decimal(x)}" y="{decimal(y)}" font-size="{decimal(size)}"{more} '
+            f'fill="{color}">{escaped(text)}</text>'
         )
-
-
-def _number(value: float) -> str:
-    """At most two decimals, and no more than are needed.
-
-    >>> _number(12.0), _number(0.125)
-    ('12', '0.12')
-    """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _text(text: str) -> str:
-    return escape(_NO_XML.sub("\ufffd", text))

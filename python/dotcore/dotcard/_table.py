@@ -11,8 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from dotcore._core import Error
-
-from ._names import labels
+from dotcore._player_names import labels
 
 if TYPE_CHECKING:
     from dotcore._core.dotcard import Card, Game, LaidCard, Track

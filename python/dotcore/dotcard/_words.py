@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ._names import checked_names, printable
+from dotcore._player_names import checked_names, printable
 
 if TYPE_CHECKING:
     from dotcore._core.dotcard import Game

@@ -8,7 +8,7 @@ from operator import index
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from dotcore._core import Error
-from dotcore._pictures._svg import _number, _text
+from dotcore._svg_parts import decimal, escaped
 
 from ._layout import Place, layout_of
 from ._symbols import dots_of, most_symbols, outline_of, symbol_name
@@ -152,7 +152,7 @@ def to_pages(self: Deck, *, diameter: float = 85, paper: _Paper = "a4") -> list[
     pages = []
     for first in range(0, len(self), per_page):
         cards = range(first, min(first + per_page, len(self)))
-        shapes = [f'<rect width="{_number(width)}" height="{_number(height)}" fill="{_PAPER}"/>']
+        shapes = [f'<rect width="{decimal(width)}" height="{decimal(height)}" fill="{_PAPER}"/>']
         for i, card in enumerate(cards):
             x, y = left + i % columns * step, top + i // columns * step
             shapes += card_shapes(self, card, x, y, diameter / 2)
@@ -160,10 +160,10 @@ def to_pages(self: Deck, *, diameter: float = 85, paper: _Paper = "a4") -> list[
             # Beside the cut, where it is cut off.
             corner = diameter / 2 * 0.86
             shapes.append(_label(x + corner, y + corner + 1, 2.6, str(card)))
-        box = f"{_number(width)} {_number(height)}"
+        box = f"{decimal(width)} {decimal(height)}"
         pages.append(
             _document(
-                f'width="{_number(width)}mm" height="{_number(height)}mm" viewBox="0 0 {box}"',
+                f'width="{decimal(width)}mm" height="{decimal(height)}mm" viewBox="0 0 {box}"',
                 f"Dot Duel, cards {cards[0]} to {cards[-1]}",
                 [],
                 shapes,
@@ -214,8 +214,8 @@ def card_shapes(deck: Deck, card: int, x: float, y: float, radius: float) -> lis
     shapes = [
         f'<g class="card" data-card="{card}">',
         (
-            f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{_PAPER}" '
-            f'stroke="{_RIM}" stroke-width="{_number(rim)}"/>'
+            f'<circle cx="{decimal(x)}" cy="{decimal(y)}" r="{decimal(radius)}" fill="{_PAPER}" '
+            f'stroke="{_RIM}" stroke-width="{decimal(rim)}"/>'
         ),
     ]
     symbols = deck.cards[card].tolist()
@@ -237,14 +237,14 @@ def _symbol_shapes(
     inner = 1 - _STROKE / 2
     scale = size * inner
     told = f"{number}: {symbol_name(symbol)}"
-    middle = f"{_number(cx + radius * place.x)} {_number(cy + radius * place.y)}"
+    middle = f"{decimal(cx + radius * place.x)} {decimal(cy + radius * place.y)}"
     sine, cosine = (f(math.radians(place.turn)) for f in (math.sin, math.cos))
 
     def at(point: tuple[float, float]) -> str:
         px, py = scale * point[0], scale * point[1]
-        return f"{_number(px * cosine - py * sine)} {_number(px * sine + py * cosine)}"
+        return f"{decimal(px * cosine - py * sine)} {decimal(px * sine + py * cosine)}"
 
-    dashes = more.replace("0.16 0.1", f"{_number(0.16 * size)} {_number(0.1 * size)}")
+    dashes = more.replace("0.16 0.1", f"{decimal(0.16 * size)} {decimal(0.1 * size)}")
     return [
         (
             f'<g class="symbol" data-symbol="{symbol}" data-number="{number}" '
@@ -252,11 +252,11 @@ def _symbol_shapes(
         ),
         (
             f'<path d="M{"L".join(map(at, corners))}Z" fill="{fill}" stroke="{_INK}" '
-            f'stroke-width="{_number(_STROKE * size)}" stroke-linejoin="round"{dashes}/>'
+            f'stroke-width="{decimal(_STROKE * size)}" stroke-linejoin="round"{dashes}/>'
         ),
         (
             f'<path class="dots" d="{"".join(f"M{at(point)}h0" for point in dots)}" '
-            f'stroke="{ink}" stroke-width="{_number(2 * dot * scale)}" stroke-linecap="round"/>'
+            f'stroke="{ink}" stroke-width="{decimal(2 * dot * scale)}" stroke-linecap="round"/>'
         ),
         "</g>",
     ]
@@ -266,8 +266,8 @@ def _cut_marks(x: float, y: float, radius: float) -> list[str]:
     """Four ticks around a card, clear of its edge."""
     near, far = radius + 0.4, radius + _CUT
     ticks = [
-        f"M{_number(x + dx * near)} {_number(y + dy * near)}"
-        f"L{_number(x + dx * far)} {_number(y + dy * far)}"
+        f"M{decimal(x + dx * near)} {decimal(y + dy * near)}"
+        f"L{decimal(x + dx * far)} {decimal(y + dy * far)}"
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
     ]
     return [f'<path class="cut" d="{"".join(ticks)}" stroke="{_INK}" stroke-width="0.2"/>']
@@ -275,8 +275,8 @@ def _cut_marks(x: float, y: float, radius: float) -> list[str]:
 
 def _label(x: float, y: float, size: float, text: str) -> str:
     return (
-        f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" {_LETTERED} '
-        f'text-anchor="middle" fill="#5f6c7b">{_text(text)}</text>'
+        f'<text x="{decimal(x)}" y="{decimal(y)}" font-size="{decimal(size)}" {_LETTERED} '
+        f'text-anchor="middle" fill="#5f6c7b">{escaped(text)}</text>'
     )
 
 
@@ -288,7 +288,7 @@ def _card_told(deck: Deck, card: int) -> str:
 
 def _document(head: str, title: str, told: list[str], shapes: list[str]) -> str:
     lines = [f'<svg xmlns="http://www.w3.org/2000/svg" {head} role="img">']
-    lines.append(f"<title>{_text(title)}</title>")
+    lines.append(f"<title>{escaped(title)}</title>")
     if told:
-        lines.append(f"<desc>{_text(chr(10).join(told))}</desc>")
+        lines.append(f"<desc>{escaped(chr(10).join(told))}</desc>")
     return "\n".join([*lines, *shapes, "</svg>", ""])

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dotcore._core import Error
-from dotcore._pictures._svg import _number, _text
-from dotcore.dotcard._names import checked_names, printable
+from dotcore._player_names import checked_names, printable
+from dotcore._svg_parts import decimal, escaped
 
 from ._cards import card_shapes, checked_card
 from ._table import table_lines
@@ -157,7 +157,7 @@ class _Drawing:
         left = "waits" if due is None else seconds(due - self.view["now"])
         told = f"{self.names[claim['player']]}: {claim['count']}  ({left})"
         self.lines.append(
-            f'<rect class="claim" x="{_number(x - _CARD / 2)}" y="{_number(y)}" width="{_CARD}" '
+            f'<rect class="claim" x="{decimal(x - _CARD / 2)}" y="{decimal(y)}" width="{_CARD}" '
             f'height="20" rx="4" fill="#fff3bf" stroke="{_TEXT}" stroke-width="1"/>'
         )
         self.text(x, y + 14.5, told, size=13, weight="600", anchor="middle")
@@ -168,7 +168,7 @@ class _Drawing:
             y = top + 58 * seat
             marked = ' stroke="#1f2933" stroke-width="2"' if seat == self.seat else ""
             self.lines.append(
-                f'<rect class="player" x="{_number(x)}" y="{_number(y)}" width="{_SIDE}" '
+                f'<rect class="player" x="{decimal(x)}" y="{decimal(y)}" width="{_SIDE}" '
                 f'height="50" rx="6" fill="{_BAND}"{marked}/>'
             )
             turn = "▸ " if seat == view["roller"] else ""
@@ -211,7 +211,7 @@ class _Drawing:
 
     def close(self, title: str | None, width: int) -> str:
         height = self.y + _MARGIN
-        shown = _number(height * width / _WIDTH)
+        shown = decimal(height * width / _WIDTH)
         told = f"Dot Duel: {state_text(self.view, self.names)}"
         told = told if title is None else f"{title} ({told})"
         plain = "\n".join(table_lines(self.engine, self.seat, self.known, 200))
@@ -219,11 +219,11 @@ class _Drawing:
             [
                 (
                     f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{shown}" '
-                    f'viewBox="0 0 {_WIDTH} {_number(height)}" role="img" font-family="{_FONT}">'
+                    f'viewBox="0 0 {_WIDTH} {decimal(height)}" role="img" font-family="{_FONT}">'
                 ),
-                f"<title>{_text(told)}</title>",
-                f"<desc>{_text(plain)}</desc>",
-                f'<rect width="{_WIDTH}" height="{_number(height)}" fill="{_PAPER}"/>',
+                f"<title>{escaped(told)}</title>",
+                f"<desc>{escaped(plain)}</desc>",
+                f'<rect width="{_WIDTH}" height="{decimal(height)}" fill="{_PAPER}"/>',
                 *self.lines,
                 "</svg>",
                 "",
@@ -234,7 +234,7 @@ class _Drawing:
 
     def empty(self, x: float, y: float) -> None:
         self.lines.append(
-            f'<circle class="empty" cx="{_number(x)}" cy="{_number(y)}" r="{_CARD / 2 - 1:g}" '
+            f'<circle class="empty" cx="{decimal(x)}" cy="{decimal(y)}" r="{_CARD / 2 - 1:g}" '
             f'fill="none" stroke="{_FAINT}" stroke-width="1" stroke-dasharray="5 5"/>'
         )
 
@@ -254,8 +254,8 @@ class _Drawing:
         more = f' font-weight="{weight}"' if weight else ""
         more += f' text-anchor="{anchor}"' if anchor else ""
         self.lines.append(
-            f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}"{more} '
-            f'fill="{color}">{_text(text)}</text>'
+            f'<text x="{decimal(x)}" y="{decimal(y)}" font-size="{decimal(size)}"{more} '
+            f'fill="{color}">{escaped(text)}</text>'
         )
 
 

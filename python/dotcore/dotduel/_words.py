@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dotcore._core import Error
-from dotcore.dotcard._names import labels
+from dotcore._player_names import labels
 
 if TYPE_CHECKING:
     from dotcore._core.dotduel import Deck
