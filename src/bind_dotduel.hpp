@@ -37,6 +37,7 @@ namespace dotcore::bindings {
 [[nodiscard]] py::dict view_of(const dotduel::Table& table, const dotduel::MatchTable& cards,
                                const dotduel::Rules& rules, const std::optional<int>& player);
 
+void bind_dotduel_questions(py::class_<dotduel::Deck>& deck);
 void register_dotduel_decks(py::module_& m);
 void register_dotduel_rules(py::module_& m);
 void register_dotduel_engine(py::module_& m);
