@@ -16,27 +16,38 @@ using namespace dotduel;
 
 namespace {
 
+// An int, or what stands for one, such as NumPy's; not a bool. Nothing for anything else, and -1,
+// of which there is no use here, for what has more than 64 bits.
+[[nodiscard]] std::optional<long long> whole_number(py::handle value) {
+    if (PyIndex_Check(value.ptr()) == 0 || PyBool_Check(value.ptr())) return std::nullopt;
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    if (!number) {
+        PyErr_Clear();
+        return std::nullopt;
+    }
+    int overflow = 0;
+    const long long small = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+    return overflow == 0 ? small : -1;
+}
+
 // What a player sent in a place for a number: -1 for None; -2, which is never right, for what is
 // no number, below 0, or too large.
 constexpr std::int32_t nonsense = -2;
 [[nodiscard]] std::int32_t number_sent(py::handle value) {
     if (value.is_none()) return -1;
-    if (PyLong_Check(value.ptr()) == 0 || PyBool_Check(value.ptr())) return nonsense;
-    int overflow = 0;
-    const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
-    if (overflow != 0 || number < 0 || number > 0x7fffffff) return nonsense;
-    return static_cast<std::int32_t>(number);
+    const auto number = whole_number(value);
+    if (!number || *number < 0 || *number > 0x7fffffff) return nonsense;
+    return static_cast<std::int32_t>(*number);
 }
 
 // The host's own time: an int. Out of all range it is the past.
 [[nodiscard]] Time time_of(py::handle value) {
-    if (PyLong_Check(value.ptr()) == 0 || PyBool_Check(value.ptr())) {
+    const auto time = whole_number(value);
+    if (!time) {
         throw py::type_error("t_ms must be an int, the host's time in milliseconds, not " +
                              shown(value));
     }
-    int overflow = 0;
-    const long long time = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
-    return overflow != 0 || time > latest_time ? -1 : Time{time};
+    return *time > latest_time ? -1 : Time{*time};
 }
 
 // Cards named by a player: a list or tuple of numbers. False for anything else.
@@ -100,14 +111,11 @@ struct Said {
             break;
     }
     if (!seq.is_none()) {
-        int overflow = 0;
-        const bool is_number = PyLong_Check(seq.ptr()) != 0 && !PyBool_Check(seq.ptr());
-        const long long number =
-            is_number ? PyLong_AsLongLongAndOverflow(seq.ptr(), &overflow) : -1;
-        if (overflow != 0 || number < 0) {
+        const auto number = whole_number(seq);
+        if (!number || *number < 0) {
             event.verb = Verb::unknown;  // nobody can tell which message this is
         } else {
-            event.seq = number;
+            event.seq = *number;
         }
     }
     return event;

@@ -5,10 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from typing import Any
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from tests.oracle.dotduel_cards import difference_deck
+from tests.oracle.dotduel_events import (
+    Event,
+    act,
+    random_engine,
+    random_event,
+    random_numbers,
+    random_options,
+)
 
 from dotcore import dotduel
-from tests.oracle.dotduel_events import Event, act, random_engine, random_event, random_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # The twin's word for an option of the core.
 RENAMED = {"claim_ms": "window_ms"}
@@ -39,15 +52,22 @@ class CoreGame:
         return lambda: dice.randint(1, 6), lambda bound: picks.randrange(1 << 30) % bound
 
     def do(self, event: Event) -> str:
-        t, seq, player, verb, args, roll_id, duel_id = event
-        if verb == "advance":
-            return self.engine.advance(t).outcome
-        return self.engine.submit(
-            t, player, verb, seq=seq, roll_id=roll_id, duel_id=duel_id, **named(verb, args)
-        ).outcome
+        return submit(self.engine, event).outcome
 
     def state(self) -> dict[str, Any]:
         return state_of(self.engine)
+
+    @property
+    def personal(self) -> list[list[int]]:
+        return self.engine.zones()["personal"]
+
+
+def submit(engine: dotduel.Engine, event: Event) -> dotduel.Reply:
+    t, seq, player, verb, args, roll_id, duel_id = event
+    if verb == "advance":
+        return engine.advance(t)
+    ids = {"seq": seq, "roll_id": roll_id, "duel_id": duel_id}
+    return engine.submit(t, player, verb, **ids, **named(verb, args))
 
 
 def named(verb: str, args: tuple[Any, ...]) -> dict[str, Any]:
@@ -68,7 +88,8 @@ def named(verb: str, args: tuple[Any, ...]) -> dict[str, Any]:
 
 def state_of(engine: dotduel.Engine) -> dict[str, Any]:
     """What the twin's state() tells, of the core's engine."""
-    view, zones = engine.view(), engine.zones()
+    view = engine.view()
+    zones: dict[str, Any] = dict(engine.zones())
     duel = view["duel"]
     order = ("deck", "show", "aside", "grounds", "personal")
     text = json.dumps([zones[name] for name in order], separators=(",", ":"))
@@ -106,18 +127,40 @@ def state_of(engine: dotduel.Engine) -> dict[str, Any]:
     }
 
 
-def play_both(seed: int, most_events: int = 3000) -> tuple[int, str]:
-    """One random game under random options. Gives the number of events and the last phase."""
+def random_stream(
+    seed: int, most_events: int = 400, **fixed: Any
+) -> Iterator[tuple[CoreGame, Event]]:
+    """A random game of the core alone: each event before it is done, then it is done."""
     rng = random.Random(seed)
-    options = random_options(rng)
+    options = random_options(rng) | fixed
+    cards, numbers = difference_deck(), random_numbers(rng)
+    order = list(range(len(cards)))
+    rng.shuffle(order)
+    game = CoreGame(rng.randint(2, 6), cards, numbers, order, **options)
+    log: list[Event] = []
+    while len(log) < most_events and not game.engine.is_over:
+        log.append(random_event(game, rng, log, options.get("call_names_count", False)))
+        yield game, log[-1]
+        game.do(log[-1])
+
+
+def play_both(seed: int, most_events: int = 3000, **fixed: Any) -> tuple[Counter[str], str]:
+    """One random game under random options but for those given.
+
+    Gives how often each outcome came, and the last phase.
+    """
+    rng = random.Random(seed)
+    options = random_options(rng) | fixed
     twin = random_engine(rng, **options)
     core = CoreGame(len(twin.seats), twin.cards, twin.numbers, list(twin.deck), **options)
     twin._dice, twin._picks = core.twins_chance()
     log: list[Event] = []
+    outcomes: Counter[str] = Counter()
     for _ in range(most_events):
         event = random_event(twin, rng, log, options.get("call_names_count", False))
         log.append(event)
         expected, found = act(twin, event), core.do(event)
+        outcomes[f"{event[3]} {found}"] += 1
         where = f"seed {seed}, event {len(log)} {event}, options {options}"
         assert found == expected, f"{where}: {found}, the twin says {expected}"
         state, twins = core.state(), twin.state()
@@ -128,4 +171,4 @@ def play_both(seed: int, most_events: int = 3000) -> tuple[int, str]:
         core.engine.check_consistency()
         if state["ph"] == "OVER":
             break
-    return len(log), core.engine.phase
+    return outcomes, core.engine.phase

@@ -1,12 +1,13 @@
-"""Holds the cores of Dots and DotCard against their slow twins by the hour.
+"""Holds the cores of Dots, DotCard and Dot Duel against their slow twins by the hour.
 
 ``python tests/long_run.py --games 95000 --max-side 8 --seed 1 --jobs 2``
 
 Game number i of a run has its own settings and acts, made of ``--seed`` and i alone; the options go
 through all their combinations in turn. ``--size 39x32`` plays on one size instead of all up to
 ``--max-side``; ``--by-actions`` plays through the numbered actions of the contract. ``--dotcard``
-plays the last sub-rounds of games of DotCard, of any deck, options and number of players. A
-difference ends the run with exit code 1 and the call that shows it again.
+plays the last sub-rounds of games of DotCard, of any deck, options and number of players;
+``--dotduel`` plays random events of Dot Duel. A difference ends the run with exit code 1 and the
+call that shows it again.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests import dotcard_compare
+from tests import dotcard_compare, dotduel_compare
 from tests.oracle.random_games import all_rules
 from tests.twin_compare import Case, fitting_starts, play, play_by_actions, random_start
 
@@ -81,7 +82,7 @@ class Summary:
         self.sizes += other.sizes
         self.difference = self.difference or other.difference
 
-    def dotcard_lines(self) -> list[str]:
+    def card_lines(self) -> list[str]:
         kinds = ", ".join(f"{kind} {count}" for kind, count in self.kinds.most_common())
         rules = ", ".join(f"{name} {count}" for name, count in sorted(self.rules.items()))
         return [f"{self.games} games, {self.acts} acts", f"acts: {kinds}", f"games with: {rules}"]
@@ -146,6 +147,24 @@ def play_dotcard_portion(run_and_first: tuple[Run, int, int]) -> Summary:
     return found
 
 
+def play_dotduel_portion(run_and_first: tuple[Run, int, int]) -> Summary:
+    run, first, end = run_and_first
+    found = Summary()
+    for number in range(first, end):
+        seed = random.Random(f"{run.seed} {number} game").getrandbits(32)
+        try:
+            outcomes, phase = dotduel_compare.play_both(seed)
+        except Exception:  # noqa: BLE001 - whatever goes wrong in a game is the find
+            names = "from tests.dotduel_compare import play_both"
+            found.difference = f"{traceback.format_exc()}\n{names}\nplay_both({seed})"
+            return found
+        found.games += 1
+        found.acts += outcomes.total()
+        found.kinds.update(outcomes)
+        found.rules.update([f"ended in {phase}"])
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--games", type=int, default=1000)
@@ -155,13 +174,16 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--by-actions", action="store_true")
     parser.add_argument("--dotcard", action="store_true")
+    parser.add_argument("--dotduel", action="store_true")
     given = parser.parse_args()
     size = None
     if given.size:
         width, height = map(int, given.size.split("x"))
         size = (width, height)
     run = Run(given.seed, given.max_side, size, given.by_actions, given.dotcard)
-    play_some = play_dotcard_portion if given.dotcard else play_portion
+    play_some = play_portion
+    if given.dotcard or given.dotduel:
+        play_some = play_dotcard_portion if given.dotcard else play_dotduel_portion
     portion = max(1, min(PORTION, given.games // (4 * given.jobs)))
     portions = [
         (run, first, min(first + portion, given.games)) for first in range(0, given.games, portion)
@@ -180,7 +202,7 @@ def main() -> int:
                     f"{total.games}/{given.games} games, {total.acts} acts, {took:.0f} s",
                     flush=True,
                 )
-    lines = total.dotcard_lines if given.dotcard else total.lines
+    lines = total.card_lines if given.dotcard or given.dotduel else total.lines
     print("\n".join(lines() if total.games else []))
     print(f"{time.monotonic() - begun:.0f} s")
     if total.difference:

@@ -12,7 +12,9 @@ from tests.make_golden import FOLDER, GAMES, playthrough
 
 from dotcore import dots
 
-FILES = sorted(path for path in FOLDER.glob("*.txt") if not path.stem.startswith(("dotcard_", "dotduel_")))
+FILES = sorted(
+    path for path in FOLDER.glob("*.txt") if not path.stem.startswith(("dotcard_", "dotduel_"))
+)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

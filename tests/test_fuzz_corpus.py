@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dotcore
-from dotcore import dotcard, dots
+from dotcore import dotcard, dotduel, dots
 
 CORPUS = Path(__file__).parent.parent / "cpp" / "fuzz" / "corpus"
 
@@ -59,6 +59,26 @@ def test_dotcard_games_as_bytes_are_refused_or_written_as_they_were_read() -> No
         game.check_consistency()
         assert game.to_bytes(history=content[6] == 1) == content[1:]
     assert read >= 10
+
+
+def test_dot_duels_logs_and_snapshots_are_refused_or_written_as_they_were_read() -> None:
+    logs = snapshots = 0
+    for content in inputs("fuzz_dotduel_bytes"):
+        try:
+            if content[0] % 4 == 0:
+                engine = dotduel.Engine.replay(content[1:])
+                assert dotduel.Engine.replay(engine.log()).hash == engine.hash
+                logs += 1
+            elif content[0] % 4 == 1:
+                engine = dotduel.Engine.restore(content[1:])
+                assert engine.snapshot() == content[1:]
+                snapshots += 1
+            else:
+                continue  # without checks: for the fuzzer alone
+        except dotcore.InvalidRecord:
+            continue
+        engine.check_consistency()
+    assert min(logs, snapshots) >= 10
 
 
 def test_corpora_are_small() -> None:

@@ -85,8 +85,10 @@ void name_cards(const Table& table, Source& source, Event& event) {
 [[nodiscard]] Event draw_event(const Engine& engine, Source& source) {
     const Table& table = engine.table();
     const int lot = source.byte();
-    Event event = Event::of(draw_time(engine, source), source.below(table.players + 2) - 1,
-                            static_cast<Verb>(lot % verb_count));
+    Event event;
+    event.t = draw_time(engine, source);
+    event.player = static_cast<std::int8_t>(source.below(table.players + 2) - 1);
+    event.verb = static_cast<Verb>(lot % verb_count);
     const bool is_call = event.verb == Verb::dot_duel || event.verb == Verb::prove_over;
     event.what = draw_number(table, source);
     event.with =
@@ -163,7 +165,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* first, std::size_t len
     Engine engine(setup);
     for (int events = 0; !source.is_empty() && events < 3000; ++events) {
         act(engine, draw_event(engine, source));
-        if (events % 8 == 0) check_legal(engine);
+        if (events % 32 == 0) check_legal(engine);
     }
     const std::vector<std::uint8_t> log = engine.log();
     const Engine again = Engine::replay(log);

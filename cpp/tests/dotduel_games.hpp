@@ -37,7 +37,8 @@
     return rules;
 }
 
-// Draws events that suit the engine's table.
+// Draws events that suit the engine's table: the same with every compiler, so never two draws in
+// one expression.
 class RandomEvents {
 public:
     explicit RandomEvents(std::uint64_t seed) : rng_(seed) {}
@@ -111,15 +112,15 @@ private:
         const int kind = below(10);
         if (kind < 4 && may.claim != 0) {
             const int card = one_of(below(8) == 0 ? table.show_mask() : may.claim);
-            const int count =
-                engine.cards().count(card, table.number) + below(4) / 2 - below(4) / 3;
+            const int more = below(6);  // half of them too few or too many by one
+            const int count = engine.cards().count(card, table.number) + (more < 3 ? more - 1 : 0);
             return Event::of(0, player, Verb::claim, card, std::max(1, count));
         }
         if (kind < 6 && !may.dot_duel.empty()) return call(engine, player, may.dot_duel);
         if (kind == 6 && !may.prove_over.empty()) return call(engine, player, may.prove_over);
         if (kind == 7 && below(4) == 0 && may.double_dot != 0) {
-            return Event::of(0, player, Verb::double_dot, one_of(may.double_dot),
-                             one_of(may.double_dot));
+            const int one = one_of(may.double_dot);
+            return Event::of(0, player, Verb::double_dot, one, one_of(may.double_dot));
         }
         return Event::of(0, player, Verb::agree);
     }
@@ -135,9 +136,11 @@ private:
     [[nodiscard]] Event wild(const dotcore::dotduel::Engine& engine) {
         using namespace dotcore::dotduel;
         const int cards = engine.cards().cards();
-        Event event =
-            Event::of(0, below(engine.table().players + 2) - 1,
-                      static_cast<Verb>(below(verb_count)), below(cards + 2) - 1, below(11) - 1);
+        Event event;
+        event.player = static_cast<std::int8_t>(below(engine.table().players + 2) - 1);
+        event.verb = static_cast<Verb>(below(verb_count));
+        event.what = below(cards + 2) - 1;
+        event.with = below(11) - 1;
         if (const int claims = engine.table().claim_count; claims != 0 && below(2) == 0) {
             event.what = engine.table().claims[Table::at(below(claims))].id;
             event.verb = below(2) == 0 ? Verb::dot_duel : Verb::prove_over;

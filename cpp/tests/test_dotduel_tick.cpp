@@ -27,24 +27,54 @@ namespace {
     Rules rules = random_duel_rules(rng);
     rules.call_names_count = false;
     rules.tie_break = static_cast<TieBreak>(rng.below(2));
-    const std::array<int, 4> orders{2, 3, 4, 7};
-    const Deck deck = Deck::of_order(orders[rng.below(4)], rng());
-    const std::array<int, 3> ticks{300, 1000, 2500};
-    return TickGame(2 + static_cast<int>(rng.below(5)), deck, rules, {ticks[rng.below(3)], 150});
+    // One draw a line: the order in which arguments are made is the compiler's.
+    const int order = std::array{2, 3, 4, 7}[rng.below(4)];
+    const Deck deck = Deck::of_order(order, rng());
+    const int players = 2 + static_cast<int>(rng.below(5));
+    const int tick_ms = std::array{300, 1000, 2500}[rng.below(3)];
+    return TickGame(players, deck, rules, {tick_ms, 150});
 }
 
-// An action that gets the game on, mostly: players who pick among all claim too much and sit out.
+// How likely an action is to be chosen: so that games get on, and there are duels. Players who pick
+// among all claim too much and sit out.
+[[nodiscard]] std::uint32_t weight(const TickPosition& position, Action action) {
+    using Kind = tick::Parts::Kind;
+    const tick::Parts parts = tick::parts_of(action);
+    const Table& table = position.table();
+    switch (parts.kind) {
+        case Kind::wait:
+        case Kind::agree:
+            return 50;
+        case Kind::claim: {
+            const int card = table.show[static_cast<std::size_t>(parts.slot)];
+            const int actual = position.cards().count(card, table.number);
+            return parts.count == 1 || parts.count == actual ? 60 : 1;
+        }
+        case Kind::answer: {
+            const int total = position.cards().total(table.grounds_mask(), table.number);
+            return parts.count == total ? 60 : 1;
+        }
+        case Kind::prove_over:
+        case Kind::double_dot:
+        case Kind::duel_double_dot:
+            return 4;
+        default:
+            return 100;
+    }
+}
+
 [[nodiscard]] Action choose(const TickPosition& position, int player, Rng& rng) {
     TickPosition::Actions actions;
     position.legal_actions(player, actions);
-    for (int i = 0; i < 4; ++i) {
-        const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
-        const tick::Parts parts = tick::parts_of(action);
-        if (parts.kind != tick::Parts::Kind::claim) return action;
-        const int card = position.table().show[static_cast<std::size_t>(parts.slot)];
-        if (parts.count == position.cards().count(card, position.table().number)) return action;
+    std::uint32_t all = 0;
+    for (const Action action : actions) all += weight(position, action);
+    std::uint32_t left = rng.below(all);
+    for (const Action action : actions) {
+        const std::uint32_t own = weight(position, action);
+        if (left < own) return action;
+        left -= own;
     }
-    return actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+    return tick::wait_action;
 }
 
 void act(TickGame& game, Rng& rng) {
@@ -110,7 +140,8 @@ void check_bytes(const TickGame& game) {
 
 TEST_CASE("tick: random games are sound, and undoing them leads back through every state") {
     Rng rng(1);
-    for (int i = 0; i < 40; ++i) {
+    std::set<Phase> phases;
+    for (int i = 0; i < 120; ++i) {
         CAPTURE(i);
         TickGame game = random_game(rng);
         std::vector<TickPosition> states{game.position()};
@@ -124,6 +155,7 @@ TEST_CASE("tick: random games are sound, and undoing them leads back through eve
             for (int p = 0; p < position.num_players(); ++p) sum += position.returns(p);
             REQUIRE(std::abs(sum) < 1e-12);
             states.push_back(position);
+            phases.insert(position.table().phase);
         }
         REQUIRE(game.history_size() == states.size() - 1);
         while (game.history_size() > 0) {
@@ -135,6 +167,7 @@ TEST_CASE("tick: random games are sound, and undoing them leads back through eve
         }
         CHECK_THROWS_AS(game.undo(), IllegalMove);
     }
+    CHECK(phases.size() == phase_count);
 }
 
 TEST_CASE("tick: a few acts undone and done again are as before") {
@@ -209,6 +242,44 @@ TEST_CASE("tick: bytes with one byte changed are refused, or read as a sound gam
         }
         CHECK_THROWS_AS((void)TickGame::from_bytes(std::span(bytes).first(i)), InvalidRecord);
     }
+}
+
+TEST_CASE("tick: bytes with cards given that nobody could have given are refused") {
+    Rng rng(7);
+    Rules rules;
+    rules.grounds_pick = GroundsPick::choose;
+    int fills = 0;
+    for (int i = 0; i < 200 && fills == 0; ++i) {
+        TickGame game(2, Deck::standard(1), rules, {1000, 400});
+        const Table& table = game.position().table();
+        while (!game.position().is_terminal()) {
+            act(game, rng);
+            if (table.phase != Phase::duel_fill || table.filler() < 0) continue;
+            auto bytes = game.to_bytes(false);
+            if (game.position().current_player() != SIMULTANEOUS || bytes.back() != 0) continue;
+            const int placer = table.filler();
+            if (table.own_of(placer) < 3) continue;
+            ++fills;
+            const auto& personal = table.personal[static_cast<std::size_t>(placer)];
+            const auto own = personal.cards();
+            const int foreign = std::countr_zero(~personal.mask());
+            const auto with = [&bytes](const std::vector<int>& given) {
+                ByteWriter out;
+                for (std::size_t at = 0; at + 1 < bytes.size(); ++at) out.byte(bytes[at]);
+                out.byte(static_cast<int>(given.size()));
+                for (const int card : given) out.byte(card);
+                return out.take();
+            };
+            CHECK(TickGame::from_bytes(with({own[0], own[2]})).position().check_consistency() ==
+                  nullptr);
+            CHECK_THROWS_AS((void)TickGame::from_bytes(with({own[0], own[0]})), InvalidRecord);
+            CHECK_THROWS_AS((void)TickGame::from_bytes(with({foreign})), InvalidRecord);
+            CHECK_THROWS_AS((void)TickGame::from_bytes(with({own[0], own[1], own[2]})),
+                            InvalidRecord);
+            break;
+        }
+    }
+    CHECK(fills == 1);
 }
 
 TEST_CASE("tick: the same game under other ticks or rules is another position") {

@@ -429,6 +429,19 @@ const char* TickPosition::check_consistency() const noexcept {
     if (script_size_ > most_outcomes) return "too many outcomes of one event";
     if ((waiting_ >> table_.players) != 0) return "who acts";
     if (stage_ == Stage::choose && (waiting_ != 0 || actor_ != nobody)) return "who acts";
+    if (given_count_ != 0) {
+        // Different ones of those that the placer holds. When they are enough they are placed, for
+        // which chance may have to add some.
+        const int placer = is_fill(table_.phase) ? table_.filler() : nobody;
+        const bool are_placed = stage_ == Stage::chance && actor_ == placer;
+        if (placer == nobody || given_count_ >= table_.own_of(placer) + are_placed) {
+            return "the number of cards given";
+        }
+        CardMask given = 0;
+        for (int i = 0; i < given_count_; ++i) given |= card_bit(given_[at(i)]);
+        const CardMask own = table_.personal[at(placer)].mask();
+        if (bits::count(given) != given_count_ || (given & ~own) != 0) return "the cards given";
+    }
     return nullptr;
 }
 
