@@ -78,56 +78,8 @@ private:
     std::size_t start_ = 0;
 };
 
-// How far the numbers of a table or a log may have come, so that they can go on.
-constexpr std::int32_t most_numbered = 1 << 30;
+// How many records a log may have had, so that it can go on.
 constexpr std::int64_t most_records = std::int64_t{1} << 53;
-constexpr std::int32_t most_sentenced = 1'000'000;
-
-// A consistent table that is no game's may still lack room for what play puts there. What is wrong,
-// or nullptr.
-[[nodiscard]] const char* lacks_room(const Table& table) noexcept {
-    for (const std::int32_t number : {table.round, table.roll_id, table.last_claim_id,
-                                      table.last_duel_id, table.acts_of_adding}) {
-        if (number > most_numbered) return "a number that is too large";
-    }
-    for (const Seat& seat : table.seats) {
-        if (seat.sit > most_sentenced) return "a sentence that is too long";
-    }
-    // Each duel has a card that was in SHOW.
-    const int showing = bits::count(table.show_mask());
-    const int duels = table.phase == Phase::seek                       ? show_slots - showing
-                      : is_duel(table.phase) && !is_final(table.phase) ? show_slots
-                                                                       : 0;
-    if (table.duel_count > duels) return "the number of duels";
-    if (!is_duel(table.phase) && table.duels_fought != 0) return "duels fought outside of them";
-    for (int i = 0; i < table.claim_count; ++i) {
-        const OpenClaim& claim = table.claims[Table::at(i)];
-        for (int j = 0; j < i; ++j) {
-            const OpenClaim& other = table.claims[Table::at(j)];
-            if (other.card == claim.card && other.player == claim.player) {
-                return "two claims of a player on a card";
-            }
-        }
-    }
-    if (!is_duel(table.phase)) return nullptr;
-    if ((table.in_duel & (table.in_duel - 1)) == 0) return "a duel of one";
-    int placed = table.grounds_size;
-    for (int p = 0; p < table.players; ++p) {
-        const bool is_to_place = (table.in_duel & table.unfilled) >> p & 1;
-        if (is_fill(table.phase) && is_to_place) placed += table.wanted_of(p);
-    }
-    if (placed > max_named) return "the size of GROUNDS";
-    // After the final the cards go back to their places, the last one first.
-    std::array<int, max_players> sizes{};
-    for (int p = 0; p < table.players; ++p)
-        sizes[Table::at(p)] = table.personal[Table::at(p)].size();
-    for (int i = table.grounds_size - 1; i >= 0; --i) {
-        const Placed& card = table.grounds[Table::at(i)];
-        if (card.from == Table::none) continue;
-        if (card.place > sizes[Table::at(card.from)]++) return "where a card was";
-    }
-    return nullptr;
-}
 
 }  // namespace
 

@@ -398,7 +398,10 @@ void TickPosition::read(ByteReader& in) {
     // What chance may have now follows from the rest; each outcome before was one that it had.
     read.lot_ = Lot::nothing;
     read.outcomes_ = 0;
-    if (read.table_.check_consistency(*cards_, rules_) != nullptr) in.fail("no table of this game");
+    if (read.table_.check_consistency(*cards_, rules_) != nullptr ||
+        lacks_room(read.table_) != nullptr) {
+        in.fail("no table of this game");
+    }
     if (read.stage_ == Stage::order) read.outcomes_ = read.waiting_;
     if (read.stage_ == Stage::chance) {
         TickPosition replayed = read;

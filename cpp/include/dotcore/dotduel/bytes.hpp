@@ -24,6 +24,10 @@ void write(ByteWriter& out, const Table& table);
 [[nodiscard]] Setup read_setup(ByteReader& in);
 [[nodiscard]] Table read_table(ByteReader& in);
 
+// A consistent table that is no game's may still lack room for what play puts there. What is wrong,
+// or nullptr.
+[[nodiscard]] const char* lacks_room(const Table& table) noexcept;
+
 }  // namespace dotduel
 }  // namespace abi1
 }  // namespace dotcore
