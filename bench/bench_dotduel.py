@@ -22,14 +22,14 @@ def said(engine: dotduel.Engine, rng: random.Random) -> Event:
     number = engine.number or 7
     seats = list(range(engine.players))
     rng.shuffle(seats)
+    if engine.phase == "SETUP":
+        return t, None, "start", {}
     for player in seats:
         may: dict[str, Any] = dict(engine.legal(player))
-        if "start" in may:
-            return t, None, "start", {}
         if "roll" in may:
             return t, player, "roll", {}
         if "answer" in may:
-            total = sum(int(counts[card][number]) for card in engine.zones()["grounds"])
+            total = sum(int(counts[card][number]) for card in engine.grounds)
             return t, player, "answer", {"total": total}
         matching = [card for card in may.get("claim", []) if counts[card][number]]
         if matching:

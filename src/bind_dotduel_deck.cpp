@@ -151,21 +151,79 @@ template <class T>
     return parts;
 }
 
-[[nodiscard]] Deck deck_from(const py::dict& given) {
-    const py::dict parts = own_dict(given);
-    const bool has_all = parts.size() == 3 && parts.contains("cards") &&
-                         parts.contains("numbers") && parts.contains("partial") &&
-                         py::isinstance<py::bool_>(parts["partial"]);
-    if (!has_all)
-        throw InvalidRecord("a deck has 'cards', 'numbers', and 'partial', true or false");
+// A deck that was kept: every message tells where in it something is wrong
+
+// The items of a list; of more than `most` only enough to see that there are too many.
+template <class Read>
+void read_list(py::handle values, int most, const std::string& where, const char* items,
+               Read read) {
+    auto list = py::reinterpret_steal<py::iterator>(PyObject_GetIter(values.ptr()));
+    if (!list) {
+        const py::error_already_set wrong;
+        if (!wrong.matches(PyExc_TypeError)) throw wrong;
+        throw InvalidRecord(where + ": " + shown(values) + " is no list of " + items);
+    }
+    for (int i = 0; i <= most && list != py::iterator::sentinel(); ++i, ++list) read(i, *list);
+}
+
+[[nodiscard]] int read_label(py::handle value, const std::string& where, const char* what) {
     try {
-        return Deck::from_cards(as_cards(parts["cards"]), as_labels(parts["numbers"], max_symbols),
-                                parts["partial"].cast<bool>());
+        return as_label(value);
     } catch (const Error& wrong) {
-        throw InvalidRecord(wrong.what());
+        throw InvalidRecord(where + ": " + wrong.what());
     } catch (py::error_already_set& wrong) {
         if (!wrong.matches(PyExc_TypeError)) throw;
-        throw InvalidRecord("a deck's cards are lists of ints, its numbers a list of ints");
+        throw InvalidRecord(where + ": " + shown(value) + " is no " + what);
+    }
+}
+
+[[nodiscard]] std::vector<std::vector<int>> read_cards(py::handle values) {
+    std::vector<std::vector<int>> cards;
+    read_list(values, max_cards, "cards", "cards", [&](int i, py::handle symbols) {
+        const std::string where = "card " + std::to_string(i);
+        std::vector<int>& card = cards.emplace_back();
+        read_list(symbols, max_card_size, where, "symbols", [&](int, py::handle symbol) {
+            card.push_back(read_label(symbol, where, "symbol number"));
+        });
+    });
+    return cards;
+}
+
+[[nodiscard]] std::vector<int> read_numbers(py::handle values) {
+    std::vector<int> numbers;
+    read_list(values, max_symbols, "numbers", "numbers", [&](int i, py::handle number) {
+        numbers.push_back(read_label(number, "symbol " + std::to_string(i), "number"));
+    });
+    return numbers;
+}
+
+void check_keys(const py::dict& parts) {
+    std::string wrong;
+    for (const char* const key : {"cards", "numbers", "partial"}) {
+        if (!parts.contains(key))
+            wrong += (wrong.empty() ? "" : "; ") + std::string(key) + " is missing";
+    }
+    for (const auto& [key, value] : parts) {
+        const std::string name = utf8_of(key);
+        if (name == "cards" || name == "numbers" || name == "partial") continue;
+        wrong += (wrong.empty() ? "" : "; ") + std::string("unknown key ") + shown(key);
+        break;
+    }
+    if (!wrong.empty()) throw InvalidRecord(wrong);
+}
+
+[[nodiscard]] Deck deck_from(const py::dict& given) {
+    const py::dict parts = own_dict(given);
+    check_keys(parts);
+    if (!py::isinstance<py::bool_>(parts["partial"])) {
+        throw InvalidRecord("partial=" + shown(parts["partial"]) + "; true or false");
+    }
+    const std::vector<std::vector<int>> cards = read_cards(parts["cards"]);
+    const std::vector<int> numbers = read_numbers(parts["numbers"]);
+    try {
+        return Deck::from_cards(cards, numbers, parts["partial"].cast<bool>());
+    } catch (const Error& wrong) {
+        throw InvalidRecord(wrong.what());
     }
 }
 
@@ -402,8 +460,9 @@ Cards are numbered from 0, symbols too; any two cards share exactly one symbol. 
             "from_bytes", [](const py::bytes& bytes) { return Deck::from_bytes(span_of(bytes)); },
             py::arg("data"), "What to_bytes wrote. InvalidRecord for anything else.")
         .def("as_dict", &parts_of, "``cards``, ``numbers`` and ``partial``, ready for JSON.")
-        .def_static("from_dict", &deck_from, py::arg("parts"),
-                    "What as_dict gave. InvalidRecord for anything else.")
+        .def_static(
+            "from_dict", &deck_from, py::arg("parts"),
+            "What as_dict gave. InvalidRecord, which tells where it is wrong, for anything else.")
         .def(py::self == py::self)
         .def("__hash__", [](const Deck& d) { return py::hash(py::int_(d.key())); })
         .def("__repr__", [](const Deck& d) {

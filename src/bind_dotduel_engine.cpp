@@ -50,15 +50,24 @@ constexpr std::int32_t nonsense = -2;
     return *time > latest_time ? -1 : Time{*time};
 }
 
-// Cards named by a player: a list or tuple of numbers. False for anything else.
+// Cards named by a player: a list or tuple of numbers, or a row of NumPy's. False for anything
+// else.
 [[nodiscard]] bool name_cards(py::handle cards, Event& event) {
     const bool is_list = py::isinstance<py::list>(cards) || py::isinstance<py::tuple>(cards);
-    if (!is_list) return false;
-    const auto sequence = py::reinterpret_borrow<py::sequence>(cards);
-    const std::size_t count = sequence.size();
+    const bool is_row =
+        py::isinstance<py::array>(cards) && py::reinterpret_borrow<py::array>(cards).ndim() == 1;
+    if (!is_list && !is_row) return false;
+    // Of a class of their own they may be anything.
+    const auto items = py::reinterpret_steal<py::object>(PySequence_Tuple(cards.ptr()));
+    if (!items) {
+        PyErr_Clear();
+        return false;
+    }
+    const auto count = static_cast<std::size_t>(PyTuple_GET_SIZE(items.ptr()));
     event.named = static_cast<std::int8_t>(std::min<std::size_t>(count, max_named + 1));
     for (std::size_t i = 0; i < count && i < max_named; ++i) {
-        const std::int32_t card = number_sent(py::object(sequence[i]));
+        const std::int32_t card =
+            number_sent(PyTuple_GET_ITEM(items.ptr(), static_cast<py::ssize_t>(i)));
         event.cards[i] = static_cast<std::uint8_t>(card < 0 || card > no_card ? no_card : card);
     }
     return true;
@@ -78,6 +87,8 @@ struct Said {
     if (py::isinstance<py::str>(verb)) event.verb = verb_named(utf8_of(verb));
     event.roll_id = number_sent(roll_id);
     event.duel_id = number_sent(duel_id);
+    const auto is_number = [](py::handle id) { return id.is_none() || whole_number(id); };
+    if (!is_number(roll_id) || !is_number(duel_id)) event.verb = Verb::unknown;
     switch (event.verb) {
         case Verb::set_connected:
             event.what = py::isinstance<py::bool_>(said.on) ? (said.on.is(py::bool_(true)) ? 1 : 0)
@@ -242,7 +253,7 @@ void register_dotduel_engine(py::module_& m) {
         m, "Engine", R"(The game of a server: it judges what players say, and keeps the log.
 
 It has no clock. The host stamps each message with its own time, in milliseconds from wherever it
-likes to count, and calls `advance` at `next_deadline` at the latest. Whatever a message holds has
+likes to count (0 to 2**53, anything else is CLOCK), and calls `advance` at `next_deadline` at the latest. Whatever a message holds has
 one outcome and never raises. The seed decides all shuffles and dice: who knows it knows what comes.
 
 Parameters
@@ -295,7 +306,7 @@ RulesError
             py::arg("roll_id") = py::none(), py::arg("duel_id") = py::none(),
             R"(Judge one event; timers that are due at its time fire first.
 
-Verbs and what they need: ``start`` (player None), ``set_connected`` (``on``), ``roll``, ``claim``
+Verbs and what they need: ``start`` (player None, so that it is the host's alone), ``set_connected`` (``on``), ``roll``, ``claim``
 (``card``, ``count``), ``dot_duel`` and ``prove_over`` (``claim``; ``count`` under
 ``call_names_count``), ``double_dot`` (``cards``, two), ``agree``, ``place`` (``cards``), ``answer``
 (``total``), ``duel_double_dot`` (``cards``), ``forfeit``. A number that was given as ``seq`` before
@@ -355,7 +366,8 @@ is right never shows.
             py::arg("player") = py::none(),
             R"(All that this player may know, ready for JSON; for None, a spectator.
 
-All but the order of the deck is open to everybody. Cards are numbers of the deck's.
+All but the order of the deck is open to everybody. Cards are numbers of the deck's. docs/dotduel.md
+has a table of what is in it.
 
 >>> sorted(dotduel.Engine(2, seed=1).view(0))[:5]
 ['agreed', 'aside', 'claims', 'connected', 'deck_size']
@@ -382,6 +394,21 @@ All but the order of the deck is open to everybody. Cards are numbers of the dec
         .def_property_readonly(
             "show", [](const Engine& e) { return show_of(e.table()); },
             "The cards of the six slots, None in an empty one.")
+        .def_property_readonly(
+            "aside", [](const Engine& e) { return aside_of(e.table()); },
+            "Questioned cards that wait for their duel.")
+        .def_property_readonly(
+            "grounds", [](const Engine& e) { return grounds_of(e.table()); },
+            "The cards of the duel being fought, in order of placing.")
+        .def_property_readonly(
+            "personal", [](const Engine& e) { return personal_of(e.table()); },
+            "The cards of each player, the oldest first.")
+        .def_property_readonly(
+            "deck_size", [](const Engine& e) { return e.table().deck.size(); },
+            "How many cards are left in the deck.")
+        .def_property_readonly(
+            "status", [](const Engine& e) { return status_of(e.table()); },
+            "Of each player ACTIVE, BARRED (for the round) or OUT (for whole rounds).")
         .def_property_readonly(
             "claims", [](const Engine& e) { return claims_of(e.table()); },
             "Open claims: id, player, card, count, deadline (None for one that "

@@ -48,8 +48,12 @@ void apply_joint(TickGame& game, const py::object& actions) {
         if (!number) throw py::error_already_set();
         int overflow = 0;
         const long long action = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
-        const bool is_small = overflow == 0 && action >= 0 && action < tick::num_actions;
-        joint.push_back(is_small ? static_cast<Action>(action) : -1);
+        if (overflow != 0 || action < 0 || action >= tick::num_actions) {
+            throw IllegalMove("action " + shown(item) + " of player " +
+                              std::to_string(joint.size()) + "; 0 to " +
+                              std::to_string(tick::num_actions - 1));
+        }
+        joint.push_back(static_cast<Action>(action));
         if (joint.size() > max_players) break;
     }
     game.apply_joint(joint);
@@ -194,6 +198,29 @@ RulesError
                 return scores;
             },
             "Cards of each player.")
+        .def_property_readonly("round",
+                               [](const TickGame& g) { return g.position().table().round; })
+        .def_property_readonly(
+            "grounds", [](const TickGame& g) { return grounds_of(g.position().table()); },
+            "The cards of the duel being fought, in order of placing.")
+        .def_property_readonly(
+            "personal", [](const TickGame& g) { return personal_of(g.position().table()); },
+            "The cards of each player, the oldest first.")
+        .def_property_readonly(
+            "claims", [](const TickGame& g) { return claims_of(g.position().table()); },
+            "Open claims, as of an Engine.")
+        .def_property_readonly(
+            "duel", [](const TickGame& g) { return duel_of(g.position().table()); },
+            "The duel being fought, as of an Engine; None if there is none.")
+        .def_property_readonly(
+            "winner",
+            [](const TickGame& g) {
+                for (int p = 0; p < g.position().num_players(); ++p) {
+                    if (g.position().returns(p) > 0) return or_none(p);
+                }
+                return or_none(-1);
+            },
+            "Set when the game is over; None if nobody has won.")
         .def_property_readonly("num_players",
                                [](const TickGame& g) { return g.position().num_players(); })
         .def_property_readonly(

@@ -138,11 +138,11 @@ template <class Value>
     return list;
 }
 
-[[nodiscard]] py::list status_of(const Table& table) {
+}  // namespace
+
+py::list status_of(const Table& table) {
     return by_seat(table, [](const Seat& seat) { return name_of(seat.status); });
 }
-
-}  // namespace
 
 py::dict legal_of(const Table& table, const MatchTable& cards, const Rules& rules,
                   const std::optional<int>& player) {

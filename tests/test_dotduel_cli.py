@@ -18,6 +18,7 @@ import pytest
 import dotcore
 from dotcore import dotduel
 from dotcore.cli import dotduel_play, main
+from dotcore.cli._terminal import Terminal
 from dotcore.dotduel import bots
 
 Output = pytest.CaptureFixture[str]
@@ -166,13 +167,51 @@ def test_each_fault_is_named(output: Output, tmp_path: Path) -> None:
     status, out, err = checked(output, tmp_path / "deck.json", parts)
     faults = dotduel.Deck.faults(parts["cards"], parts["numbers"])
     assert status == 1
-    assert out.splitlines() == [str(fault) for fault in faults]
+    pairs = [i for i, fault in enumerate(faults) if fault.kind.startswith("shares_")]
+    expected = [str(fault) for fault in faults]
+    expected.insert(pairs[-1] + 1, "all of these concern card 3")
+    assert out.splitlines() == expected
     assert "symbol 9 stands for 13; numbers are 2 to 12" in out
     assert err == f"dotcore: {tmp_path / 'deck.json'}: {len(faults)} faults\n"
     status, out, _ = checked(output, tmp_path / "deck.json", parts, "--json")
     found = json.loads(out)
     assert (status, found["sound"]) == (1, False)
     assert [fault["text"] for fault in found["faults"]] == [str(fault) for fault in faults]
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ([[0, 1], [2, 3], [4, 5]], None),
+        ([[0, 1], [2, 3]], None),  # either of them may be the wrong one
+        ([[0, 1], [0, 2], [3, 4]], "all of these concern card 2"),
+        ([[0, 0, 1], [0, 2, 3], [1, 3, 4], [5, 6, 7]], "all of these pairs concern card 3"),
+    ],
+)
+def test_the_card_that_is_in_all_wrong_pairs_is_named(
+    output: Output, tmp_path: Path, cards: list[list[int]], told: str | None
+) -> None:
+    parts = {"cards": cards, "numbers": [2] * 8, "partial": True}
+    lines = checked(output, tmp_path / "deck.json", parts)[1].splitlines()
+    assert [line for line in lines if line.startswith("all of")] == ([] if told is None else [told])
+    if told is not None:
+        assert "share" in lines[lines.index(told) - 1]
+
+
+def test_without_numbers_the_cards_alone_are_checked(output: Output, tmp_path: Path) -> None:
+    cards = [[1 + symbol for symbol in card] for card in dotduel.Deck.of_order(2).cards.tolist()]
+    path = tmp_path / "deck.json"
+    alone = "no numbers: the cards alone are checked\n"
+    sound = alone + "sound: 7 cards of 3 symbols\n"
+    assert checked(output, path, {"cards": cards}) == (0, sound, "")
+    found = json.loads(checked(output, path, {"cards": cards}, "--json")[1])
+    assert found == {"sound": True, "faults": [], "cards_alone": True}
+    cards[0][0] = cards[0][1]
+    status, out, _ = checked(output, path, {"cards": cards})
+    assert status == 1
+    assert out.startswith(alone + "card 0 ")
+    # A game needs them.
+    assert "numbers is missing" in refused(output, "play", "--deck", str(path), status=1)
 
 
 def test_a_partial_deck_is_sound_when_it_says_so(output: Output, tmp_path: Path) -> None:
@@ -193,13 +232,18 @@ def test_a_partial_deck_is_sound_when_it_says_so(output: Output, tmp_path: Path)
         (b"\xff\x00", "neither JSON nor a deck's bytes"),
         (b"[" * 100_000, "neither JSON nor a deck's bytes"),
         (b"ddck\x01", "the bytes of a Dot Duel deck end"),
-        (b"[1]", "a deck has cards, numbers, and partial"),
-        (b'{"cards": []}', "a deck has cards, numbers, and partial"),
-        (b'{"cards": [], "numbers": [], "seed": 1}', "a deck has cards, numbers, and partial"),
+        (b"[1]", "a deck is an object with cards, numbers, and partial"),
+        (b'{"numbers": []}', "cards is missing"),
+        (b'{"card": []}', "cards is missing; unknown key 'card'"),
+        (b'{"cards": [], "numbers": [], "name": 1}', "unknown key 'name'"),
         (b'{"cards": [], "numbers": [], "partial": 1}', "partial is true or false"),
-        (b'{"cards": 5, "numbers": []}', "not iterable"),
-        (b'{"cards": [[0.5]], "numbers": [2]}', "float"),
-        (b'{"cards": [[99999999999999999999]], "numbers": [2]}', "outside"),
+        (b'{"cards": 5, "numbers": []}', "cards: 5 is no list of cards"),
+        (b'{"cards": 5}', "cards: 5 is no list of cards"),
+        (b'{"cards": [["a", 1]], "numbers": [2]}', "card 0: 'a' is no symbol number"),
+        (b'{"cards": [[0], [0.5]], "numbers": [2]}', "card 1: 0.5 is no symbol number"),
+        (b'{"cards": [["\\ud800"]]}', "card 0: "),
+        (b'{"cards": [[0]], "numbers": ["x"]}', "symbol 0: 'x' is no number"),
+        (b'{"cards": [[99999999999999999999]], "numbers": [2]}', "card 0: 99999999999999999999"),
         (b" " * (1 << 20) + b"{}", "too large"),
     ],
 )
@@ -235,6 +279,9 @@ def test_simulated_games_are_summed_up(output: Output) -> None:
     for seat, summed in enumerate(found["seats"]):
         assert summed["cards"] == games.cards[:, seat].mean()
         assert summed["wins"] == (games.winner == seat).mean()
+        low, high = summed["wins_95"]
+        assert 0 <= low < summed["wins"] < high <= 1
+        assert 0.08 < high - low < 0.12  # of 300 games
         assert summed["errors"] == games.errors[:, seat].mean()
     lines = told(output, "simulate", *options).splitlines()
     assert lines[0] == "300 games, 3 players, seed 3"
@@ -254,6 +301,21 @@ def test_players_differ_by_their_traits_and_start_over(output: Output) -> None:
     assert found["rules"]["auto_check"] == "both"
     cards = np.array([seat["cards"] for seat in found["seats"]])
     assert min(cards[[0, 2]]) > max(cards[[1, 3]])
+
+
+def test_the_traits_of_all_seats_are_told_where_any_are_given(output: Output) -> None:
+    options = ["simulate", "--games", "5", "--player", "look_ms=300", "miss=0"]
+    assert "P0, P1, P2, P3: look_ms=300 miss=0" in told(output, *options).splitlines()
+    lines = told(output, *options, "--player", "usual").splitlines()
+    assert lines[2:4] == ["P0, P2: look_ms=300 miss=0", "P1, P3: usual"]
+    assert "usual" not in told(output, "simulate", "--games", "5")
+
+
+def test_a_share_that_is_all_or_nothing_has_an_interval_too(output: Output) -> None:
+    options = ["simulate", "--games", "1", "--players", "2"]
+    lines = told(output, *options).splitlines()
+    shares = [re.findall(r"(\d+\.\d%) \((.*?)\)", line) for line in lines[3:5]]
+    assert sorted(shares) == [[("0.0%", "0.0-79.3")], [("100.0%", "20.7-100.0")]]
 
 
 def test_simulations_that_cannot_be_are_refused(output: Output) -> None:
@@ -374,15 +436,19 @@ def test_whole_games_are_played_by_lines(
         ("claim 0 1", "there are slots 1 to 6"),
         ("dd 1 7", "there are slots 1 to 6"),
         ("dance", "'dance' is nothing to say"),
-        ("claim 1", "'claim 1' is nothing to say"),
-        ("claim 1 2 3", "is nothing to say"),
-        ("roll 5", "is nothing to say"),
-        ("duel", "is nothing to say"),
+        ("claim 1", "claim needs a slot and a count: claim 1 2"),
+        ("claim 1 2 3", "claim needs a slot and a count: claim 1 2"),
+        ("1", "claim needs a slot and a count: claim 1 2"),
+        ("claim 1 9", "a count is 1 to 8"),
+        ("dd 2 2", "two different slots"),
+        ("dd 2", "dd needs two slots: dd 1 4"),
+        ("roll 5", "roll needs no number"),
+        ("duel", "duel needs the number of a claim: duel 7"),
         ("\x1b[31m", "is nothing to say"),
         ("ünïcode", "is nothing to say"),
-        ("answer 3", "not now"),
-        ("claim 1 1", "not now"),
-        ("duel 99", "not now"),
+        ("answer 3", "not now; you may: roll"),
+        ("claim 1 1", "not now; you may: roll"),
+        ("duel 99", "not now; you may: roll"),
     ],
 )
 def test_what_cannot_be_said_is_told(
@@ -391,6 +457,21 @@ def test_what_cannot_be_said_is_told(
     text = play(output, monkeypatch, [line], "--seed", "3")
     assert f"No: {answer}" in text or (text.count("No: ") == 1 and answer in text)
     assert "\x1b" not in text
+
+
+def test_a_claim_that_is_none_is_named_while_seeking(
+    output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = ["roll", *[""] * 3, "duel 99", "over 98", "answer 5"]
+    text = play(output, monkeypatch, lines, "--seed", "3", "--pace", "0.1")
+    assert "No: no claim #99" in text
+    assert "No: no claim #98" in text
+    assert "No: not now; you may: agree, claim, dd" in text
+
+
+def test_lines_out_of_a_pipe_are_shown(output: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = play(output, monkeypatch, ["roll", "cl\x1baim 1"], "--seed", "3")
+    assert re.findall("^> .*$", text, re.MULTILINE) == ["> roll", "> cl?aim 1", "> "]
 
 
 def test_help_and_the_table_are_shown_on_demand(
@@ -406,7 +487,15 @@ def test_an_empty_line_lets_time_pass_until_all_wait_for_the_person(
 ) -> None:
     text = play(output, monkeypatch, [""] * 5, "--seed", "3")
     assert re.search(r"Ann throws \d\.", text)
-    assert "All wait for you." in text
+    assert text.count("All wait for you: roll.") == 1
+
+
+def test_what_all_wait_for_is_told_once_each_time(
+    output: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Only claims and agreements end a round: others have claimed or agreed long before.
+    text = play(output, monkeypatch, ["roll", *[""] * 60], "--seed", "3")
+    assert text.count("All wait for you: agree, or claim.") == 1
 
 
 def test_odd_bytes_and_endless_lines_do_no_harm(
@@ -425,14 +514,33 @@ def test_games_that_cannot_be_are_refused(output: Output) -> None:
     assert "seconds above 0" in refused(output, "play", "--pace", "0")
 
 
+def test_the_table_is_to_be_drawn_again_when_other_cards_show_and_not_for_a_claim() -> None:
+    engine = dotduel.Engine(2, seed=6)
+    session = dotduel_play._Session(Terminal(), engine, ["Guest", "Ann"], [], 100)
+    engine.submit(0, None, "start")
+    for seat in (0, 1):
+        engine.submit(1, seat, "roll")
+    before = session.what_shows()
+    engine.submit(2, engine.roller, "roll")
+    rolled = session.what_shows()
+    assert rolled != before
+    engine.submit(3, 0, "claim", card=engine.show[0], count=1)
+    assert session.what_shows() == rolled
+    assert engine.advance(6000).effects[0]["change"] == "added"
+    assert session.what_shows() != rolled
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there are no pseudo-terminals")
 def test_on_a_terminal_time_runs() -> None:
     import pty
     import subprocess
 
     ours, theirs = pty.openpty()
+    # Nothing waits for the person long.
+    rules = ["--rules", "window_ms=500", "roll_timeout_ms=1000", "seek_idle_ms=2000"]
+    command = [sys.executable, "-m", "dotcore", "dotduel", "play", "--seed", "3", "--bots", "quick"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "dotcore", "dotduel", "play", "--seed", "3", "--bots", "quick"],
+        [*command, *rules],
         stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "NO_COLOR": "1"},
     )  # fmt: skip
     os.close(theirs)
@@ -452,6 +560,11 @@ def test_on_a_terminal_time_runs() -> None:
         until(b"Guest throws")
         os.write(ours, b"t\n")
         until(b"first player")
+        # The table is drawn again by itself as cards are added.
+        until(b"claims card")
+        until(b"adds card")
+        said = said[said.index(b"adds card") :]
+        until(b"cards in the deck")
         os.write(ours, b"q\n")
         until(b"Stopped.")
         assert process.wait(60) == 0

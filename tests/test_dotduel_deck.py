@@ -6,6 +6,7 @@ import copy
 import gc
 import json
 import pickle
+import re
 import signal
 from collections import Counter
 from typing import Any
@@ -337,6 +338,30 @@ def test_other_dicts_are_refused(changed: dict[Any, Any]) -> None:
     assert Deck.from_dict(parts) == Deck.from_cards(FANO, SEVEN)
     with pytest.raises(dotcore.Error):
         Deck.from_dict({**parts, **changed})
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        ({"cards": [["a"]]}, "numbers is missing; partial is missing"),
+        ({"cards": [], "numbers": [], "partial": False, "name": 1}, "unknown key 'name'"),
+        ({"card": [], "numbers": [], "partial": 1}, "cards is missing; unknown key 'card'"),
+        ({"cards": [], "numbers": [], "partial": 1}, "partial=1; true or false"),
+        ({"cards": [["a", 1]], "numbers": [], "partial": False}, "card 0: 'a' is no symbol number"),
+        (
+            {"cards": [[1], [0.5]], "numbers": [], "partial": True},
+            "card 1: 0.5 is no symbol number",
+        ),
+        ({"cards": [[1], [2**70]], "numbers": [], "partial": True}, "card 1: 11805"),
+        ({"cards": [[0], 5], "numbers": [], "partial": True}, "card 1: 5 is no list of symbols"),
+        ({"cards": 5, "numbers": [], "partial": True}, "cards: 5 is no list of cards"),
+        ({"cards": [[0]], "numbers": 7, "partial": True}, "numbers: 7 is no list of numbers"),
+        ({"cards": [[0]], "numbers": [7, None], "partial": True}, "symbol 1: None is no number"),
+    ],
+)
+def test_a_dict_that_is_no_deck_is_told_where_it_is_wrong(parts: dict[str, Any], why: str) -> None:
+    with pytest.raises(dotcore.InvalidRecord, match=f"^{re.escape(why)}"):
+        Deck.from_dict(parts)
 
 
 # Refusing

@@ -382,12 +382,12 @@ def test_numbers_of_messages_may_come_in_any_order() -> None:
     numbers = [2**63 - 1, 50, 40, 45, 41, 49, 1000, 42, 0]
     fresh = [number for number in numbers if number > 10 or number == 0]
     for number in fresh:
-        assert engine.submit(0, 0, "start", seq=number).outcome == "PHASE"
+        assert engine.submit(0, None, "start", seq=number).outcome == "PHASE"
     restored = dotduel.Engine.restore(engine.snapshot())
     for number in fresh:
-        assert restored.submit(0, 0, "start", seq=number).outcome == "DUPLICATE"
+        assert restored.submit(0, None, "start", seq=number).outcome == "DUPLICATE"
     for number in (43, 44, 46, 51, 999, 1001, 2**63 - 2):
-        assert restored.submit(0, 0, "start", seq=number).outcome == "PHASE"
+        assert restored.submit(0, None, "start", seq=number).outcome == "PHASE"
 
 
 def test_engines_without_a_seed_differ() -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.dotduel_compare import random_stream, submit
 from tests.dotduel_table import GROUNDS, SHOWN, Table, duel, race, seek
 
+import dotcore
 from dotcore import dotduel
 
 # Legal acts
@@ -75,7 +76,7 @@ def test_legal_lists_what_is_accepted(seed: int) -> None:
 def test_legal_in_each_phase() -> None:
     table = Table(2)
     assert table.engine.legal() == {"start": True}
-    assert table.engine.legal(1) == {"start": True}
+    assert table.engine.legal(1) == {}  # it is the host's
     table.do(0, None, "start")
     assert (table.engine.legal(), table.engine.legal(0)) == ({}, {"roll": True})
     table.do(0, 0, "roll")
@@ -314,3 +315,17 @@ def test_effects_of_a_misfire() -> None:
     reply = race().engine.submit(0, 0, "answer", total=32)
     assert changes(reply)[:3] == ["misfired", "duel_won", "added"]
     assert reply.effects[0] == {"change": "misfired", "t": 0, "player": 0, "total": 32}
+
+
+def test_bots_end_games_in_which_claims_are_void() -> None:
+    rules = dotduel.Rules(auto_check="both")
+    for seed in range(12):
+        engine = dotduel.Engine(2, seed=seed, rules=rules)
+        dotduel.bots.play(engine, [dotduel.bots.make("slow", seed + i) for i in range(2)])
+        assert engine.is_over
+
+
+def test_bots_say_so_where_the_rules_leave_them_no_time() -> None:
+    engine = dotduel.Engine(2, seed=1, rules=dotduel.Rules(seek_idle_ms=500))
+    with pytest.raises(dotcore.Error, match="no time"):
+        dotduel.bots.play(engine, [dotduel.bots.make("slow", i) for i in range(2)])

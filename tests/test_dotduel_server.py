@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import json
 import re
+import subprocess
+import sys
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
@@ -288,7 +290,11 @@ def test_the_hosts_verbs_and_secrets_are_out_of_reach(tmp_path: Path) -> None:
             assert engine is not None
             for verb in ("start", "set_connected", "advance", "unknown", 7, None, ["roll"]):
                 told = await one.ask(do="say", verb=verb, on=False, player=1)
-                assert told == {"tell": "wrong", "why": "that is nothing to say"}
+                assert told == {"tell": "wrong", "seq": None, "why": "that is nothing to say"}
+            told = await one.ask(do="say", verb="shout", seq=5)
+            assert told == {"tell": "wrong", "seq": 5, "why": "that is nothing to say"}
+            told = await one.ask(do="dance", seq=6)
+            assert (told["tell"], told["seq"]) == ("wrong", 6)
             # The seat is that of the connection, whatever a message says.
             told = await one.ask(do="say", verb="roll", player=1, t_ms=10**9, seq=3)
             assert told == {"tell": "outcome", "seq": 3, "outcome": "ROLLED"}
@@ -342,7 +348,8 @@ def test_junk_is_answered_and_harms_nobody(tmp_path: Path) -> None:
                 assert told["outcome"] in ("ILLEGAL", "STALE", "PHASE")
             for seq in (-1, 1.5, "1", True, 10**40):
                 told = await one.ask(do="say", verb="roll", seq=seq)
-                assert told == {"tell": "wrong", "why": "seq is a whole number that grows"}
+                why = "seq is a whole number that grows"
+                assert told == {"tell": "wrong", "seq": None, "why": why}
             assert engine.zones() == zones
             assert (await other.ask(do="say", verb="roll"))["outcome"] == "ROLLED"
 
@@ -427,6 +434,28 @@ async def raw_spectator(address: str) -> tuple[asyncio.StreamReader, asyncio.Str
     writer.write(bytes([0x81, 0x80 | len(text), 0, 0, 0, 0]) + text)
     await writer.drain()
     return reader, writer
+
+
+# Starting it
+
+
+def test_the_readme_tells_the_servers_own_rules(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[1] / "examples/dotduel_server/README.md").read_text("utf-8")
+    told: dict[str, Any] = {
+        name: int(value) for name, value in re.findall(r"`(\w+_ms)=(\d+)`", text)
+    }
+    assert Server(logs=tmp_path).rules == dotduel.Rules().replace(**told)
+
+
+def test_without_its_library_the_server_tells_how_to_install_it() -> None:
+    start = "import runpy, sys; sys.modules['websockets'] = None; "
+    start += "runpy.run_module('examples.dotduel_server', run_name='__main__')"
+    ended = subprocess.run(
+        [sys.executable, "-c", start], cwd=Path(__file__).parents[1], capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert ended.returncode == 1
+    assert ended.stderr == "pip install -r examples/dotduel_server/requirements.txt\n"
 
 
 # The page

@@ -46,7 +46,7 @@ constexpr int players = 4;
         const int player = (first + i) % players;
         const Legal may = legal(table, engine.cards(), engine.setup().rules, player);
         const Time t = table.now + rng.below(400);
-        if (may.start) return Event::of(t, -1, Verb::start);
+        if (table.phase == Phase::setup) return Event::of(t, -1, Verb::start);
         if (may.roll) return Event::of(t, player, Verb::roll);
         if (may.answer != 0) {
             return Event::of(t, player, Verb::answer,

@@ -89,6 +89,7 @@ void name_cards(const Table& table, Source& source, Event& event) {
     event.t = draw_time(engine, source);
     event.player = static_cast<std::int8_t>(source.below(table.players + 2) - 1);
     event.verb = static_cast<Verb>(lot % verb_count);
+    if (event.verb == Verb::start && lot < 200) event.player = -1;
     const bool is_call = event.verb == Verb::dot_duel || event.verb == Verb::prove_over;
     event.what = draw_number(table, source);
     event.with =

@@ -79,7 +79,7 @@ private:
             return Event::of(0, player, Verb::set_connected, 1);
         }
         if (below(60) == 0) return Event::of(0, player, Verb::set_connected, 0);
-        if (may.start) return Event::of(0, -1, Verb::start);
+        if (table.phase == Phase::setup) return Event::of(0, -1, Verb::start);
         if (may.roll) return Event::of(0, player, Verb::roll);
         if (may.place != 0) return place(table, player, may.place);
         if (may.answer != 0) return race(engine, player);

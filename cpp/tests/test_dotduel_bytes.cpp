@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dotcore/core/error.hpp>
@@ -250,4 +251,49 @@ TEST_CASE("the hash is of all that a table's bytes hold") {
         }
     }
     CHECK(changed > 60);
+}
+
+TEST_CASE("tables that no game comes to are not sound") {
+    Engine engine({2, Deck::standard(1), {}, 6});
+    engine.submit(Event::of(0, -1, Verb::start));
+    for (const int seat : {0, 1}) engine.submit(Event::of(1, seat, Verb::roll));
+    engine.submit(Event::of(2, engine.table().roller(), Verb::roll));
+    Table table = engine.table();
+    REQUIRE(table.phase == Phase::seek);
+    // A questioned card, set aside
+    const std::uint8_t card = std::exchange(table.show[0], static_cast<std::uint8_t>(no_card));
+    table.last_duel_id = 2;
+    table.duel_count = 1;
+    table.duels[0] = {1, 0, 1, card};
+    const auto fault = [&engine](const Table& forged) {
+        return forged.check_consistency(engine.cards(), engine.setup().rules);
+    };
+    CHECK(fault(table) == nullptr);
+    SUBCASE("a duel with oneself") { table.duels[0].other = 0; }
+    SUBCASE("a duel of somebody who is not there") { table.duels[0].other = 2; }
+    SUBCASE("two duels over a card") {
+        table.duel_count = 2;
+        table.duels[1] = {2, 1, 0, card};
+    }
+    SUBCASE("a duel over a card that shows") { table.duels[0].card = table.show[1]; }
+    SUBCASE("more of a PERSONAL from before the round than there is") { table.seat(0).settled = 1; }
+    CHECK(fault(table) != nullptr);
+}
+
+TEST_CASE("a turn to roll that is overdue with nobody to take it ends") {
+    Rules rules;
+    rules.roll_timeout_ms = 1000;
+    const MatchTable cards = MatchTable::of(Deck::standard(1));
+    Engine engine({2, Deck::standard(1), rules, 6});
+    engine.submit(Event::of(0, -1, Verb::start));
+    for (const int seat : {0, 1}) engine.submit(Event::of(1, seat, Verb::roll));
+    Table table = engine.table();
+    REQUIRE(table.phase == Phase::await_roll);
+    for (Seat& seat : table.seats) seat.connected = false;
+    table.roll_due = 0;
+    Rng rng(1);
+    Chance chance(rng);
+    CHECK(Referee(table, cards, rules, chance).advance(5000));
+    CHECK(table.now == 5000);
+    CHECK(Referee::next_deadline(table, rules) == Table::none);
 }

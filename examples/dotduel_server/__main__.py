@@ -8,7 +8,12 @@ import contextlib
 import logging
 from pathlib import Path
 
-from .server import Server, listening
+try:
+    from .server import Server, listening
+except ModuleNotFoundError as missing:
+    if (missing.name or "").partition(".")[0] != "websockets":
+        raise
+    raise SystemExit("pip install -r examples/dotduel_server/requirements.txt") from None
 
 
 async def _run(host: str, port: int, logs: Path) -> None:

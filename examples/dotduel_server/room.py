@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, Protocol
 from dotcore import dotduel
 from dotcore.dotduel import bots
 
-__all__ = ["Listener", "Refused", "Room", "Seat"]
+__all__ = ["Listener", "Refused", "Room", "Seat", "seq_of"]
 
 MOST_SEATS = 6
 MOST_LISTENERS = 50
@@ -30,6 +30,14 @@ VERBS = frozenset(
 )  # fmt: skip
 ARGUMENTS = ("card", "count", "claim", "cards", "total", "roll_id", "duel_id")
 _MOST_SEQ = 1 << 50
+
+
+def seq_of(message: Mapping[str, Any]) -> int | None:
+    """A message's number; None if it has none, or one that cannot be."""
+    seq = message.get("seq")
+    if not isinstance(seq, int) or isinstance(seq, bool):
+        return None
+    return seq if 0 <= seq < _MOST_SEQ else None
 
 
 class Refused(Exception):
@@ -208,14 +216,14 @@ class Room:
         """What a player says, stamped with the time at which it came; the outcome as a message."""
         if self.engine is None or seat not in self.players:
             raise Refused("there is no game")
-        verb, seq = message.get("verb"), message.get("seq")
+        verb, seq = message.get("verb"), seq_of(message)
         if not isinstance(verb, str) or verb not in VERBS:
             raise Refused("that is nothing to say")
         said = {name: message[name] for name in ARGUMENTS if name in message}
         index = self.players.index(seat)
+        if seq is None and message.get("seq") is not None:
+            raise Refused("seq is a whole number that grows")
         if seq is not None:
-            if not isinstance(seq, int) or isinstance(seq, bool) or not 0 <= seq < _MOST_SEQ:
-                raise Refused("seq is a whole number that grows")
             # The numbers of all players are kept apart.
             said["seq"] = seq * MOST_SEATS + index
         self._do_what_is_due()

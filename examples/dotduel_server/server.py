@@ -26,7 +26,7 @@ from websockets.http11 import Request, Response
 
 from dotcore import dotduel
 
-from .room import Refused, Room, Seat
+from .room import Refused, Room, Seat, seq_of
 
 __all__ = ["Server", "listening"]
 
@@ -174,11 +174,12 @@ class Server:
 
     def hear(self, client: Client, text: str | bytes) -> None:
         """Do what a message asks for, and answer it."""
+        message: dict[str, Any] = {}
         try:
             message = _read(text)
             self._do(client, message)
         except Refused as why:
-            client.tell({"tell": "wrong", "why": str(why)})
+            client.tell({"tell": "wrong", "seq": seq_of(message), "why": str(why)})
 
     def _do(self, client: Client, message: dict[str, Any]) -> None:
         what = message.get("do")

@@ -86,7 +86,8 @@ class Engine(Table):
 
     def _check_legal(self, player: int | None, verb: str, args: tuple[Any, ...]) -> None:
         """ILLEGAL: what GROUNDS must bear out is asked only where there is a race (or a fill)."""
-        legal = verb in VERBS and (player in self.seats or (verb == "start" and player is None))
+        # `start` is the host's: it has no player.
+        legal = verb in VERBS and (player is None if verb == "start" else player in self.seats)
         if legal and verb == "claim":
             card, count = args
             legal = self._is_card(card) and 1 <= count <= SYMBOLS

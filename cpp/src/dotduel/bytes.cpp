@@ -30,7 +30,6 @@ private:
 
 // How far the numbers of a table may have come, so that they can go on.
 constexpr std::int32_t most_numbered = 1 << 30;
-constexpr std::int32_t most_sentenced = 1'000'000;
 
 template <class Out>
 void write_signed(Out& out, std::int64_t value, int size) {
@@ -311,7 +310,7 @@ const char* lacks_room(const Table& table) noexcept {
         if (number > most_numbered) return "a number that is too large";
     }
     for (const Seat& seat : table.seats) {
-        if (seat.sit > most_sentenced) return "a sentence that is too long";
+        if (seat.sit > longest_sentence) return "a sentence that is too long";
     }
     // Each duel has a card that was in SHOW.
     const int showing = bits::count(table.show_mask());

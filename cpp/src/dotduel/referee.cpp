@@ -45,7 +45,9 @@ bool Referee::advance(Time t) {
 Time Referee::next_deadline(const Table& table, const Rules&) noexcept {
     Time next = Table::none;
     const auto consider = [&next](Time due) {
-        if (due != Table::none && (next == Table::none || due < next)) next = due;
+        // What is due after the end of time never comes.
+        if (due == Table::none || due > latest_time) return;
+        if (next == Table::none || due < next) next = due;
     };
     switch (table.phase) {
         case Phase::seek:
@@ -94,11 +96,13 @@ void Referee::fire_next(Time due) {
         case Phase::await_roll:
             table_.turn_from = static_cast<std::int8_t>((table_.awaited + 1) % table_.players);
             table_.awaited = Table::none;
+            table_.roll_due = Table::none;
             break;
         case Phase::duel_roll:
         case Phase::final_roll:
             table_.duel_roller = static_cast<std::int8_t>((table_.awaited + 1) % table_.players);
             table_.awaited = Table::none;
+            table_.roll_due = Table::none;
             break;
         case Phase::duel_race:
         case Phase::final_race:

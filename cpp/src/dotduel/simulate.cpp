@@ -489,10 +489,10 @@ bool simulate(const MatchTable& cards, const Rules& rules, std::span<const Simul
             const std::size_t first = next.fetch_add(portion);
             if (first >= games.size()) return;
             const std::size_t last = std::min(first + portion, games.size());
-            for (std::size_t i = first; i < last; ++i) {
+            for (std::size_t i = first; i < last && !stop; ++i) {
                 games[i] = Simulation(cards, rules, players, times, Rng::stream(seed, i)).play();
+                if (may_ask && is_stopped && is_stopped()) stop = true;
             }
-            if (may_ask && is_stopped && is_stopped()) stop = true;
         }
     };
     {

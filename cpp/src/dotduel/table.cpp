@@ -59,7 +59,15 @@ const char* Table::check_consistency(const MatchTable& cards, const Rules& rules
     const bool is_small_duel = is_duel(phase) && !is_final(phase);
     if (is_small_duel && duels_fought == duel_count) return "the duel that is fought";
     for (int i = duels_fought; i < duel_count; ++i) {
-        if (is_aside(duels[at(i)].card)) look_at(duels[at(i)].card);
+        const Duel& duel_of_round = duels[at(i)];
+        if (duel_of_round.initiator >= players || duel_of_round.other >= players)
+            return "who duels";
+        if (duel_of_round.initiator == duel_of_round.other) return "a duel with oneself";
+        if (is_aside(duel_of_round.card)) {
+            look_at(duel_of_round.card);
+        } else if (!is_small_duel || i != duels_fought || grounds_size != 1) {
+            return "a questioned card that is not aside";  // but for R33
+        }
     }
     if (count != cards.cards() || seen != cards.all_cards()) return "a card's zone";
     // Claims: at most one is live on a card, which shows; others wait behind it.
@@ -93,7 +101,8 @@ const char* Table::check_consistency(const MatchTable& cards, const Rules& rules
             !is_final(phase)) {
             return "a player who is out without a sentence";
         }
-        if (place.settled > personal[at(p)].size() && phase == Phase::seek) {
+        const bool is_before_duels = phase == Phase::await_roll || phase == Phase::seek;
+        if (place.settled > personal[at(p)].size() && is_before_duels) {
             return "the cards of an earlier round";
         }
     }
@@ -105,7 +114,6 @@ const char* Table::check_consistency(const MatchTable& cards, const Rules& rules
     if (is_small_duel && in_duel != (1U << duel().initiator | 1U << duel().other)) {
         return "who is in a duel";
     }
-    if (is_small_duel && duel().initiator == duel().other) return "a duel with oneself";
     if (is_duel_roll(phase) || is_race(phase)) {
         if (grounds_size == 0) return "a duel without cards";
     } else if (is_fill(phase) && grounds_size > 0 && unfilled == in_duel) {

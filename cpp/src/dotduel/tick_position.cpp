@@ -402,6 +402,10 @@ void TickPosition::read(ByteReader& in) {
         lacks_room(read.table_) != nullptr) {
         in.fail("no table of this game");
     }
+    for (int p = 0; p < table_.players; ++p) {
+        if (!read.table_.seat(p).connected) in.fail("somebody who is not there");
+    }
+    if (read.actor_ < nobody && read.waiting_ != 0) in.fail("who acts");
     if (read.stage_ == Stage::order) read.outcomes_ = read.waiting_;
     if (read.stage_ == Stage::chance) {
         TickPosition replayed = read;

@@ -29,7 +29,7 @@ constexpr std::uint64_t every_number = 0b1'1111'1111'1100;
 // What can't be meant in any game, nor, for what names cards or counts of a phase, in this one.
 [[nodiscard]] bool is_illegal(const Table& table, const MatchTable& cards, const Rules& rules,
                               const Event& event) noexcept {
-    if (event.verb == Verb::start && event.player == -1) return false;
+    if (event.verb == Verb::start) return event.player != -1;  // the host's alone
     if (event.player < 0 || event.player >= table.players) return true;
     const auto is_card = [&cards](int card) { return card >= 0 && card < cards.cards(); };
     const auto names_cards = [&] {

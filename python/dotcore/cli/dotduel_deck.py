@@ -66,7 +66,10 @@ def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "check",
         help="tell all that is wrong with a deck",
-        description="Checks a deck: JSON with cards, numbers and partial, or a deck's bytes.",
+        description=(
+            "Checks a deck: JSON with cards, numbers and partial, or a deck's bytes. Without "
+            "numbers the cards alone are checked."
+        ),
         epilog="Exit status 1 if there are faults.",
         allow_abbrev=False,
     )
@@ -187,23 +190,56 @@ def run_check(options: argparse.Namespace, terminal: Terminal) -> None:
     from dotcore import dotduel
 
     name, data = read_file(options.file)
-    parts = parts_of(name, data)
+    parts = parts_of(name, data, "cards")
+    has_numbers = parts.get("numbers") is not None
     try:
-        faults = dotduel.Deck.faults(parts["cards"], parts["numbers"], parts["partial"])
-    except (dotcore.Error, TypeError, ValueError, OverflowError) as wrong:
-        raise CommandError(f"{name}: {plain(str(wrong)).partition(chr(10))[0]}") from None
+        faults = dotduel.Deck.faults(parts["cards"], parts.get("numbers"), parts["partial"])
+    except (dotcore.Error, TypeError):
+        raise CommandError(f"{name}: {_where_wrong(parts)}") from None
     if options.json:
-        terminal.json({"sound": not faults, "faults": [_fault(fault) for fault in faults]})
+        report: dict[str, Any] = {
+            "sound": not faults,
+            "faults": [_fault(fault) for fault in faults],
+        }
+        terminal.json(report if has_numbers else {**report, "cards_alone": True})
     else:
-        for fault in faults:
-            terminal.print(str(fault))
+        if not has_numbers:
+            terminal.print("no numbers: the cards alone are checked")
+        for line in _told(faults):
+            terminal.print(line)
     if faults:
         found = f"{len(faults)} fault{'s' * (len(faults) > 1)}"
         raise CommandError(f"{name}: {found}")
     if not options.json:
-        deck = dotduel.Deck.from_dict(parts)
-        cards = f"{len(deck)} cards of {deck.card_size} symbols"
-        terminal.print(f"sound: {cards}{', partial' * deck.is_partial}")
+        cards = f"{len(parts['cards'])} cards of {len(parts['cards'][0])} symbols"
+        terminal.print(f"sound: {cards}{', partial' * parts['partial']}")
+
+
+def _where_wrong(parts: dict[str, Any]) -> str:
+    """What in a deck is no number where one belongs."""
+    import dotcore
+    from dotcore import dotduel
+
+    try:
+        dotduel.Deck.from_dict({"numbers": [], **parts})
+    except dotcore.Error as wrong:
+        return plain(str(wrong))
+    raise AssertionError("a deck that cannot be read was read")
+
+
+def _told(faults: list[dotduel.Fault]) -> list[str]:
+    """A line for each fault; and what all pairs have in common, as that card is the wrong one."""
+    lines = [str(fault) for fault in faults]
+    pairs = [(i, {fault.card, fault.other}) for i, fault in enumerate(faults) if _is_pair(fault)]
+    if len(pairs) > 1 and (common := set.intersection(*(pair for _, pair in pairs))):
+        (card,), end = common, pairs[-1][0] + 1
+        are_all = all(card in (fault.card, fault.other) for fault in faults[:end])
+        lines.insert(end, f"all of these {'' if are_all else 'pairs '}concern card {card}")
+    return lines
+
+
+def _is_pair(fault: dotduel.Fault) -> bool:
+    return fault.kind in ("shares_none", "shares_several")
 
 
 def _fault(fault: dotduel.Fault) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from dotcore.cli.dotcard_options import option
 if TYPE_CHECKING:
     from dotcore import dotduel
 
-__all__ = ["add_rules", "deck_of", "read_file", "rules_of", "write_bytes"]
+__all__ = ["add_rules", "deck_of", "parts_of", "read_file", "rules_of", "write_bytes"]
 
 # A deck of order 16 is a tenth of that.
 _MOST_BYTES = 1 << 20
@@ -65,8 +65,11 @@ def read_file(path: str) -> tuple[str, bytes]:
         raise CommandError(f"{name}: {getattr(wrong, 'strerror', None) or wrong}") from None
 
 
-def parts_of(name: str, data: bytes) -> dict[str, Any]:
-    """A deck file's cards, numbers and whether it is partial, sound or not."""
+def parts_of(name: str, data: bytes, *needed: str) -> dict[str, Any]:
+    """A deck file's cards, numbers and whether it is partial, sound or not.
+
+    Those ``needed`` must be there; without ``partial`` the deck is none.
+    """
     import dotcore
     from dotcore import dotduel
 
@@ -81,9 +84,13 @@ def parts_of(name: str, data: bytes) -> dict[str, Any]:
         parts = json.loads(data)
     except (ValueError, RecursionError):
         raise CommandError(f"{name}: neither JSON nor a deck's bytes") from None
-    names = set(parts) if isinstance(parts, dict) else set()
-    if not {"cards", "numbers"} <= names <= {"cards", "numbers", "partial"}:
-        raise CommandError(f"{name}: a deck has cards, numbers, and partial")
+    if not isinstance(parts, dict):
+        raise CommandError(f"{name}: a deck is an object with cards, numbers, and partial")
+    faults = [f"{key} is missing" for key in needed if key not in parts]
+    unknown = [key for key in parts if key not in ("cards", "numbers", "partial")]
+    faults += [f"unknown key {key[:40]!r}" for key in unknown[:1]]
+    if faults:
+        raise CommandError(f"{name}: {'; '.join(faults)}")
     parts = {"partial": False, **parts}
     if not isinstance(parts["partial"], bool):
         raise CommandError(f"{name}: partial is true or false")
@@ -99,7 +106,7 @@ def deck_of(options: argparse.Namespace) -> dotduel.Deck | None:
         return None
     name, data = read_file(options.deck)
     try:
-        return dotduel.Deck.from_dict(parts_of(name, data))
+        return dotduel.Deck.from_dict(parts_of(name, data, "cards", "numbers"))
     except dotcore.Error as wrong:
         raise CommandError(f"{name}: {plain(str(wrong))}") from None
 

@@ -14,7 +14,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dotcore.cli._options import Commands, count, duration
@@ -32,21 +32,48 @@ LEVEL_NAMES = ("slow", "fair", "quick")
 _BOT_CALLED = ("Ann", "Bo", "Ewa", "Jan", "Kim")
 _STYLES = {"sought": "bold", "turn": "bold", "warning": "warning", "faint": "faint"}
 _MAX_LINE = 1000
+_MOST_SHOWN = 100  # of a line
 
 _HELP = """\
-  roll           roll the dice            claim 3 2   slot 3 has 2 symbols of the number
-  dd 1 4         Double Dot of two slots  agree       nothing that shows matches
+  roll, r        roll the dice            claim 3 2   slot 3 has 2 symbols of the number
+  dd 1 4         Double Dot of two slots  3 2         the same, in a hurry
+  agree, a       nothing that shows matches
   duel 7         "Dot Duel!" on claim #7: it names too few
   over 7         claim #7 names too many
-  answer 6       in a duel, the total     dd 1 4      in a duel, cards g1 and g4
+  answer 6, 6    in a duel, the total     dd 1 4      in a duel, cards g1 and g4
   place 12 30    cards for the grounds    forfeit     give a duel up
   t  the table again    q  stop here      an empty line lets time pass"""
 
+# What is typed for each verb, and what it needs; the first ones first where several are possible.
+_TYPED = {
+    "roll": "roll",
+    "place": "place",
+    "answer": "answer",
+    "duel_double_dot": "dd",
+    "agree": "agree",
+    "claim": "claim",
+    "double_dot": "dd",
+    "dot_duel": "duel",
+    "prove_over": "over",
+    "forfeit": "forfeit",
+}
+# The game cannot go on without one of them.
+_WAITED_FOR = ("roll", "place", "answer", "agree", "claim")
+_NEEDS = {
+    "claim": "a slot and a count: claim 1 2",
+    "dd": "two slots: dd 1 4",
+    "duel": "the number of a claim: duel 7",
+    "over": "the number of a claim: over 7",
+    "answer": "a total: answer 6",
+    "place": "cards: place 12 30",
+    "roll": "no number",
+    "agree": "no number",
+    "forfeit": "no number",
+}
+
 _REFUSED = {
     "CLOCK": "that was too late",
-    "ILLEGAL": "there is no such card, claim or number",
     "STALE": "that was about the roll before",
-    "PHASE": "not now",
     "OFFLINE": "you are offline",
     "SITTING": "you sit out",
     "NOT_YOURS": "it is not yours to do",
@@ -158,6 +185,8 @@ class _Session:
     ) -> None:
         self.terminal, self.engine, self.names = terminal, engine, names
         self.bots, self.pace_ms = bots, pace_ms
+        self._drawn: object = None
+        self._told_to_act = False
 
     def begin(self, level: str) -> None:
         others = ", ".join(self.names[1:])
@@ -186,9 +215,10 @@ class _Session:
         lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         threading.Thread(target=_read_lines, args=(lines,), daemon=True).start()
         started = time.monotonic_ns() // 1_000_000 - self.engine.now
-        self.show_table()
         asked = False
         while not self.engine.is_over:
+            if self._drawn != self.what_shows():
+                self.show_table()
             # With the table at hand, it is enough to tell that something is asked for.
             may_roll = "roll" in self.engine.legal(0)
             if may_roll and not asked:
@@ -277,8 +307,9 @@ class _Session:
             return False
         if not word:
             happened = self.happen()
-            if not happened:
-                self.tell("All wait for you.")
+            if not happened and not self._told_to_act:
+                self.tell(f"All wait for you: {', or '.join(self.possible(_WAITED_FOR))}.")
+                self._told_to_act = True
             return happened
         roll_id = self.engine.roll_id
         duel = self.engine.duel
@@ -298,9 +329,41 @@ class _Session:
         reply = self.engine.submit(max(when, self.engine.now), 0, verb, **said)
         self.tell_effects(reply)
         if not reply.accepted or reply.outcome == "FALSE_CALL":
-            why = _REFUSED.get(reply.outcome, reply.outcome)
+            why = self.why_not(reply.outcome, verb, said)
             self.tell(self.terminal.style(f"No: {why}", "error"))
         return True
+
+    def possible(self, verbs: Iterable[str] = tuple(_TYPED)) -> list[str]:
+        """What the person may say now, as it is typed."""
+        legal = self.engine.legal(0)
+        return [_TYPED[verb] for verb in verbs if verb in legal]
+
+    def why_not(self, outcome: str, verb: str, said: Mapping[str, Any]) -> str:
+        """Why that was rejected, and what would be right."""
+        if outcome == "ILLEGAL":
+            return self.why_illegal(verb, said)
+        if outcome == "PHASE":
+            may = ", ".join(self.possible())
+            return f"not now; you may: {may}" if may else "not now; wait for the others"
+        return _REFUSED.get(outcome, outcome)
+
+    def why_illegal(self, verb: str, said: Mapping[str, Any]) -> str:
+        legal = self.engine.legal(0)
+        if verb == "claim":
+            return "a count is 1 to 8"
+        if verb == "double_dot":
+            return "two different slots"
+        if verb == "answer":
+            return f"a total is 1 to {legal['answer']}" if "answer" in legal else "no such total"
+        if verb == "duel_double_dot":
+            return "two different cards of the grounds"
+        if verb == "place":
+            wanted = legal.get("place")
+            return "cards of your own" + (f", {wanted} of them" if wanted else "")
+        if said["claim"] not in [claim["id"] for claim in self.engine.claims]:
+            return f"no claim #{said['claim']}"
+        shown = f"{_TYPED[verb]} {said['claim']} 2"
+        return f"{_TYPED[verb]} needs the true count, 0 to 8, too: {shown}"
 
     def event_of(self, line: str) -> tuple[str, dict[str, Any]]:
         """The verb that a line names, and what it needs."""
@@ -332,6 +395,10 @@ class _Session:
             return "answer", {"total": numbers[0]}
         if wanted == "place" and numbers:
             return "place", {"cards": numbers}
+        if wanted == "dd" and in_duel:
+            raise _Refused("dd needs two cards of the grounds: dd 1 4")
+        if wanted in _NEEDS:
+            raise _Refused(f"{wanted} needs {_NEEDS[wanted]}")
         raise _Refused(f"{line[:40]!r} is nothing to say; ? tells what you can type")
 
     def card_in(self, slot: int) -> int:
@@ -344,13 +411,18 @@ class _Session:
         return card
 
     def read_line(self, prompt: str) -> str:
-        """A line that the person typed. Raises _Stop at the end of the input."""
-        if self.terminal.is_tty:
+        """A line that the person typed. Raises _Stop at the end of the input.
+
+        What nobody saw being typed is shown.
+        """
+        if sys.stdout is not None:
             sys.stdout.write(prompt)
-        else:
-            self.terminal.print(prompt.rstrip())
         self.terminal.flush()
         line = _line()
+        if not _is_typed():
+            self.terminal.print(plain(line or "")[:_MOST_SHOWN])
+        elif not self.terminal.is_tty:
+            self.terminal.print()
         if line is None:
             raise _Stop
         return line
@@ -364,23 +436,24 @@ class _Session:
         from dotcore.dotduel import _words
 
         counts = {claim["id"]: claim["count"] for claim in self.engine.claims}
-        rolled = False
+        if reply.effects:
+            self._told_to_act = False
         for effect in reply.effects:
             told: dict[str, Any] = dict(effect)
             if told.get("claim") in counts and told["change"] == "claimed":
                 told["count"] = counts[told["claim"]]
             if text := _words.effect_text(told, self.names):
                 self.tell(f"{_words.seconds(told['t']):>8}  {text}")
-            rolled |= told["change"] == "rolled"
-        if rolled and self.is_live():
-            self.show_table()
 
-    def is_live(self) -> bool:
-        return self.terminal.is_tty and _is_typed()
+    def what_shows(self) -> object:
+        """What changes wherever the table has to be drawn again."""
+        view = self.engine.view(0)
+        return view["roll_id"], view["show"], view["grounds"]
 
     def show_table(self) -> None:
         from dotcore.dotduel import _table
 
+        self._drawn = self.what_shows()
         columns = shutil.get_terminal_size().columns if self.terminal.is_tty else 80
 
         def styled(text: str, style: str) -> str:

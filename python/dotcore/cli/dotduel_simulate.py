@@ -23,20 +23,22 @@ def add_to(commands: Commands) -> None:
         help="many games among simulated players: cards, wins, errors of each seat",
         description=(
             "Plays games among players with reaction times and errors. Tells for each seat the "
-            "mean of the cards held at the end with its 95 % interval, and what it did a game."
+            "mean of the cards held at the end and the share of games won, with their 95 % "
+            "intervals, and what it did a game."
         ),
         allow_abbrev=False,
     )
     parser.add_argument("--players", type=count, default=4, metavar="N", help="2 to 6 (default: 4)")
     parser.add_argument(
         "--player",
-        type=option,
+        type=_trait,
         nargs="+",
         action="append",
         default=[],
         metavar="TRAIT=VALUE",
-        help="of dotduel.SimulatedPlayer, as in look_ms=600 miss=30; once for each seat, over "
-        "again where there are more seats",
+        help="of dotduel.SimulatedPlayer, as in look_ms=600 miss=30, or the word usual for one "
+        "without any; once for each seat. With fewer of them than seats they are taken over again: "
+        "a single one is every seat's. Without any all are usual",
     )
     add_rules(parser)
     parser.add_argument("--games", type=count, default=1000, metavar="N", help="default: 1000")
@@ -44,6 +46,11 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--threads", type=count, default=1, metavar="N", help="default: 1")
     add_json(parser)
     parser.set_defaults(run=run)
+
+
+def _trait(text: str) -> tuple[str, Any] | None:
+    """A trait; None for what is usual."""
+    return None if text == "usual" else option(text)
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> None:
@@ -83,15 +90,18 @@ def run(options: argparse.Namespace, terminal: Terminal) -> None:
     played = f"{options.games} game{'s' * (options.games > 1)}"
     terminal.print(f"{played}, {len(players)} players, seed {options.seed}")
     terminal.print(f"a game: {rounds:.1f} rounds, {minutes:.1f} minutes")
+    if options.player:
+        for line in _traits_told(players):
+            terminal.print(line)
     terminal.print(
-        f"{'seat':<6}{'cards':>14}{'wins':>8}{'claims':>9}{'Double Dots':>13}"
-        f"{'duels':>8}{'errors':>8}"
+        f"{'seat':<6}{'cards':>14}{'wins':>22}{'claims':>8}{'Double Dots':>13}"
+        f"{'duels':>7}{'errors':>8}"
     )
     for seat in seats:
         terminal.print(
             f"P{seat['seat']:<5}{mean_text(seat['cards'], seat['half_width_95']):>14}"
-            f"{100 * seat['wins']:>7.1f}%{seat['claims']:>9.2f}{seat['double_dots']:>13.2f}"
-            f"{seat['duels']:>8.2f}{seat['errors']:>8.2f}"
+            f"{_wins_text(seat):>22}{seat['claims']:>8.2f}{seat['double_dots']:>13.2f}"
+            f"{seat['duels']:>7.2f}{seat['errors']:>8.2f}"
         )
     if undecided:
         terminal.print(f"no winner in {100 * undecided:.1f}%")
@@ -107,7 +117,8 @@ def _players(options: argparse.Namespace) -> list[dotduel.SimulatedPlayer]:
         told = f"--player: {len(options.player)} given, for {options.players} seats"
         raise CommandError(told, 2)
     made = []
-    for traits in options.player or [[]]:
+    for words in options.player or [[]]:
+        traits = [word for word in words if word is not None]
         told = " ".join(f"{name}={value}" for name, value in traits)
         try:
             made.append(dotduel.SimulatedPlayer(**dict(traits)))
@@ -119,6 +130,40 @@ def _players(options: argparse.Namespace) -> list[dotduel.SimulatedPlayer]:
                 f"--player {plain(told)[:100]}: whole numbers for some of {names}", 2
             ) from None
     return [made[seat % len(made)] for seat in range(options.players)]
+
+
+def _traits_told(players: list[dotduel.SimulatedPlayer]) -> list[str]:
+    """Which seats have which traits, a line for each kind of player."""
+    from dotcore import dotduel
+
+    usual: dict[str, Any] = dict(dotduel.SimulatedPlayer().as_dict())
+    seats: dict[str, list[str]] = {}
+    for seat, player in enumerate(players):
+        own = [
+            f"{name}={value}" for name, value in player.as_dict().items() if value != usual[name]
+        ]
+        seats.setdefault(" ".join(own) or "usual", []).append(f"P{seat}")
+    return [f"{', '.join(those)}: {told}" for told, those in seats.items()]
+
+
+def _wins_text(seat: dict[str, Any]) -> str:
+    low, high = seat["wins_95"]
+    return f"{100 * seat['wins']:.1f}% ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def _share_interval(won: int, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share, which holds for shares near 0 and 1, too.
+
+    >>> [round(end, 3) for end in _share_interval(50, 100)]
+    [0.404, 0.596]
+    >>> [round(end, 3) for end in _share_interval(0, 10)]
+    [0.0, 0.278]
+    """
+    z = 1.96
+    share, scale = won / games, 1 + z * z / games
+    middle = (share + z * z / (2 * games)) / scale
+    half = z * ((share * (1 - share) + z * z / (4 * games)) / games) ** 0.5 / scale
+    return max(middle - half, 0.0), min(middle + half, 1.0)
 
 
 def _summary(games: dotduel.Simulation, players: int) -> list[dict[str, Any]]:
@@ -134,6 +179,7 @@ def _summary(games: dotduel.Simulation, players: int) -> list[dict[str, Any]]:
             "cards": float(games.cards[:, seat].mean()),
             "half_width_95": float(half[seat]),
             "wins": float((games.winner == seat).mean()),
+            "wins_95": _share_interval(int((games.winner == seat).sum()), count),
             "claims": float(games.claims[:, seat].mean()),
             "double_dots": float(games.double_dots[:, seat].mean()),
             "duels": float(games.duels[:, seat].mean()),

@@ -85,7 +85,7 @@ def status_text(view: Mapping[str, Any], seat: int) -> str:
     if not view["connected"][seat]:
         told.append("offline")
     if view["agreed"][seat]:
-        told.append("sees no more")
+        told.append("has agreed")
     if view["phase"] == "FIRST_PLAYER" and view["thrown"][seat]:
         told.append(f"threw {view['thrown'][seat]}")
     return ", ".join(told)

@@ -160,19 +160,24 @@ class Bot:
         legal, number = view["legal"], view["number"]
         shown = [card for card in view["show"] if card is not None]
         events: list[Event] = []
+        # Once a claim of its own was void it leaves the card to others.
+        for claim in view["claims"]:
+            if claim["player"] == view["player"]:
+                self._minds["claimed", claim["card"]] = True
+        free = [c for c in legal.get("claim", ()) if ("claimed", c) not in self._minds]
         # It looks at the cards in an order of its own.
         order = sorted(shown, key=lambda card: self._once(("order", card), self._rng.uniform))
         for rank, card in enumerate(order):
             count = self._count(card, number, deck)
             when = self._when(view, ("card", card), rank + 1)
-            if count and card in legal.get("claim", ()):
+            if count and card in free:
                 events.append((when, "claim", {"card": card, "count": count}))
         for a, b in combinations(legal.get("double_dot", ()), 2):
             if deck.pair_number[a, b] == number and self._happens(("pair", a, b), self._sees):
                 when = self._when(view, ("pair", a, b), 2.5)
                 events.append((when, "double_dot", {"cards": [a, b]}))
         events += self._calls(view, deck)
-        sees_nothing = all(self._count(card, number, deck) == 0 for card in legal.get("claim", ()))
+        sees_nothing = all(self._count(card, number, deck) == 0 for card in free)
         if "agree" in legal and sees_nothing:
             looked = ("agree", len(shown), len(view["claims"]))
             events.append((self._when(view, looked, len(shown)), "agree", {}))
@@ -239,16 +244,29 @@ def submit(engine: Engine, seat: int, event: Event) -> Reply:
     return engine.submit(t_ms, seat, verb, **said)
 
 
+# Of the game's own time; where timeouts leave the bots no time to see anything, no game ends.
+_LONGEST_MS = 24 * 3_600_000
+
+
 def play(engine: Engine, bots: Sequence[Bot]) -> None:
     """Play a game to its end, a bot for each seat, in no time.
 
     Among bots that speak in the same millisecond the lowest seat is heard first.
+
+    Raises
+    ------
+    Error
+        Without a bot for each seat, or if after a day of the game's time it is not over: the rules'
+        timeouts are too short for these bots.
     """
     if len(bots) != engine.players:
         raise Error(f"{len(bots)} bots; one for each of the {engine.players} seats")
     if engine.phase == "SETUP":
         engine.submit(engine.now, None, "start")
+    end = engine.now + _LONGEST_MS
     while not engine.is_over:
+        if engine.now > end:
+            raise Error(f"not over after a day: the rules leave these bots no time: {engine!r}")
         planned = [
             (event[0], seat, event)
             for seat, bot in enumerate(bots)

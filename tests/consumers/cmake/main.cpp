@@ -1,4 +1,5 @@
-// Games of Dots, DotCard and Dot Duel, played with the installed library by a program outside dotcore.
+// Games of Dots, DotCard and Dot Duel, played with the installed library by a program outside
+// dotcore.
 //
 // tests/test_consumers.py plays the same games in Python and compares what is printed.
 

@@ -13,6 +13,8 @@ inline namespace abi1 {
 namespace dotduel {
 
 inline constexpr int max_players = 6;  // R1
+// Rounds to sit out: more than any game comes to.
+inline constexpr int longest_sentence = 1000;
 
 enum class AutoCheck : std::uint8_t { off, over, both };
 enum class FalseCall : std::uint8_t { none, barred };
@@ -83,7 +85,7 @@ struct Rules {
     [[nodiscard]] constexpr bool ends_without_match() const noexcept { return auto_end_no_match; }
     // Rounds to sit out after being sentenced to `more` of them.
     [[nodiscard]] constexpr int sentence(int rounds, int more) const noexcept {
-        return sit_out_stacks ? std::min(rounds + more, 1'000'000) : std::max(rounds, more);
+        return sit_out_stacks ? std::min(rounds + more, longest_sentence) : std::max(rounds, more);
     }
     [[nodiscard]] constexpr bool is_last_round(int round) const noexcept {
         return max_rounds != 0 && round >= max_rounds;
