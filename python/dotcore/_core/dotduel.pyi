@@ -347,8 +347,7 @@ class _Zones(TypedDict):
     grounds: list[int]
     personal: list[list[int]]
 
-class _View(TypedDict):
-    game: Literal["dotduel"]
+class _TableView(TypedDict):
     player: int | None
     players: int
     rules: _AllOptions
@@ -375,6 +374,9 @@ class _View(TypedDict):
     duel: _DuelView | None
     scores: list[int]
     winner: int | None
+
+class _View(_TableView):
+    game: Literal["dotduel"]
     legal: _Legal
 
 class Rules(metaclass=_Compiled):
@@ -662,34 +664,8 @@ def simulate(
 
 _RngOrSeed: TypeAlias = Rng | SupportsIndex
 
-class _TickView(TypedDict):
+class _TickView(_TableView):
     game: Literal["dotduel_tick"]
-    player: int | None
-    players: int
-    rules: _AllOptions
-    phase: _Phase
-    now: int
-    next_deadline: int | None
-    round: int
-    roll_id: int
-    number: int | None
-    roller: int | None
-    first: int | None
-    deck_size: int
-    show: list[int | None]
-    aside: list[int]
-    grounds: list[int]
-    personal: list[list[int]]
-    status: list[_Status]
-    sit_out: list[int]
-    connected: list[bool]
-    agreed: list[bool]
-    thrown: list[int | None]
-    claims: list[_ClaimView]
-    duels: list[_WaitingDuelView]
-    duel: _DuelView | None
-    scores: list[int]
-    winner: int | None
     tick: int
     tick_ms: int
     max_ticks: int
