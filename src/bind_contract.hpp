@@ -38,6 +38,20 @@ template <ActionList Actions>
     return array;
 }
 
+// (ids int32, probabilities float64) of what chance may do.
+template <class Outcome>
+[[nodiscard]] py::tuple outcome_arrays(const std::vector<Outcome>& outcomes) {
+    const auto size = static_cast<py::ssize_t>(outcomes.size());
+    py::array_t<std::int32_t> ids(size);
+    py::array_t<double> probabilities(size);
+    for (py::ssize_t i = 0; i < size; ++i) {
+        const auto& [action, probability] = outcomes[static_cast<std::size_t>(i)];
+        ids.mutable_at(i) = action;
+        probabilities.mutable_at(i) = probability;
+    }
+    return py::make_tuple(ids, probabilities);
+}
+
 [[nodiscard]] inline py::bytes as_bytes(const std::vector<std::uint8_t>& bytes) {
     return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }

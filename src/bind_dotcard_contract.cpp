@@ -237,18 +237,7 @@ Returns
             "(players,) float64: what the last act brought of returns().")
         .def(
             "chance_outcomes",
-            [](const Game& g) {
-                const std::vector<Position::Outcome> outcomes = g.position().chance_outcomes();
-                const auto size = static_cast<py::ssize_t>(outcomes.size());
-                py::array_t<std::int32_t> ids(size);
-                py::array_t<double> probabilities(size);
-                for (py::ssize_t i = 0; i < size; ++i) {
-                    const auto& [action, probability] = outcomes[static_cast<std::size_t>(i)];
-                    ids.mutable_at(i) = action;
-                    probabilities.mutable_at(i) = probability;
-                }
-                return py::make_tuple(ids, probabilities);
-            },
+            [](const Game& g) { return outcome_arrays(g.position().chance_outcomes()); },
             "(ids int32, probabilities float64) of the card to be dealt or drawn, by kind, or of "
             "the seat to start; empty unless chance is to act.")
         .def(

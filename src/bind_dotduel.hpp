@@ -30,6 +30,7 @@ namespace dotcore::bindings {
 [[nodiscard]] py::list grounds_of(const dotduel::Table& table);
 [[nodiscard]] py::list personal_of(const dotduel::Table& table);
 [[nodiscard]] py::list claims_of(const dotduel::Table& table);
+[[nodiscard]] py::list scores_of(const dotduel::Table& table);
 [[nodiscard]] py::list status_of(const dotduel::Table& table);
 [[nodiscard]] py::object duel_of(const dotduel::Table& table);
 // What a player may do by verb, and all that they see; without a player the host, a spectator.

@@ -418,15 +418,7 @@ has a table of what is in it.
             "The duel being fought: id, is_final, initiator, players, card, "
             "misfired, deadline, filler; None if there is none.")
         .def_property_readonly(
-            "scores",
-            [](const Engine& e) {
-                py::list scores;
-                for (int p = 0; p < e.setup().players; ++p) {
-                    scores.append(e.table().personal[Table::at(p)].size());
-                }
-                return scores;
-            },
-            "Cards of each player.")
+            "scores", [](const Engine& e) { return scores_of(e.table()); }, "Cards of each player.")
         .def_property_readonly(
             "winner", [](const Engine& e) { return or_none(int{e.table().winner}); },
             "Set when the game is over; None if nobody has won.")

@@ -189,14 +189,7 @@ RulesError
             },
             "The number that was rolled and is sought; None when none is.")
         .def_property_readonly(
-            "scores",
-            [](const TickGame& g) {
-                py::list scores;
-                for (int p = 0; p < g.position().num_players(); ++p) {
-                    scores.append(g.position().table().personal[Table::at(p)].size());
-                }
-                return scores;
-            },
+            "scores", [](const TickGame& g) { return scores_of(g.position().table()); },
             "Cards of each player.")
         .def_property_readonly("round",
                                [](const TickGame& g) { return g.position().table().round; })
@@ -283,17 +276,7 @@ Returns
             "(players,) float64: what the last act brought of returns().")
         .def(
             "chance_outcomes",
-            [](const TickGame& g) {
-                const auto outcomes = g.position().chance_outcomes();
-                const auto size = static_cast<py::ssize_t>(outcomes.size());
-                py::array_t<std::int32_t> ids(size);
-                py::array_t<double> probabilities(size);
-                for (py::ssize_t i = 0; i < size; ++i) {
-                    ids.mutable_at(i) = outcomes[static_cast<std::size_t>(i)].action;
-                    probabilities.mutable_at(i) = outcomes[static_cast<std::size_t>(i)].probability;
-                }
-                return py::make_tuple(ids, probabilities);
-            },
+            [](const TickGame& g) { return outcome_arrays(g.position().chance_outcomes()); },
             "(ids int32, probabilities float64) of the die (1 to 6), the sum of two, the card, the "
             "place in a PERSONAL, or the seat whose action comes first; empty unless chance is to "
             "act.")

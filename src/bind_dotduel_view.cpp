@@ -140,6 +140,12 @@ template <class Value>
 
 }  // namespace
 
+py::list scores_of(const Table& table) {
+    py::list scores;
+    for (int p = 0; p < table.players; ++p) scores.append(table.personal[Table::at(p)].size());
+    return scores;
+}
+
 py::list status_of(const Table& table) {
     return by_seat(table, [](const Seat& seat) { return name_of(seat.status); });
 }
@@ -199,9 +205,7 @@ py::dict view_of(const Table& table, const MatchTable& cards, const Rules& rules
     seen["claims"] = claims_of(table);
     seen["duels"] = duels_of(table);
     seen["duel"] = duel_of(table);
-    py::list scores;
-    for (int p = 0; p < table.players; ++p) scores.append(table.personal[Table::at(p)].size());
-    seen["scores"] = scores;
+    seen["scores"] = scores_of(table);
     seen["winner"] = or_none(int{table.winner});
     seen["legal"] = legal_of(table, cards, rules, player);
     return seen;

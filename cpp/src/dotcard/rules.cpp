@@ -3,20 +3,16 @@
 #include <string>
 
 #include <dotcore/core/error.hpp>
+#include <dotcore/core/range.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
 namespace dotcard {
 
 void check_rules(const Rules& rules) {
-    const auto in = [](const char* what, int value, int least, int most) {
-        if (value >= least && value <= most) return;
-        throw RulesError(std::string(what) + "=" + std::to_string(value) + "; " +
-                         std::to_string(least) + " to " + std::to_string(most));
-    };
-    in("sub_rounds", rules.sub_rounds, 1, 2 * (rules.deck.max_pip() + 1));
-    in("hand_size", rules.hand_size, 1, 200);
-    in("skip_turns", rules.skip_turns, 0, 20);
+    check_range("sub_rounds", rules.sub_rounds, 1, 2 * (rules.deck.max_pip() + 1));
+    check_range("hand_size", rules.hand_size, 1, 200);
+    check_range("skip_turns", rules.skip_turns, 0, 20);
 }
 
 void check_rules(const Rules& rules, int players) {

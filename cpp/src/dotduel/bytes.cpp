@@ -9,6 +9,8 @@ namespace dotduel {
 
 namespace {
 
+constexpr int version = 1;
+
 [[nodiscard]] constexpr std::size_t at(int i) noexcept { return static_cast<std::size_t>(i); }
 
 // Hashes what is written to it.
@@ -145,6 +147,20 @@ std::uint64_t Table::hash() const noexcept {
     return hash.value();
 }
 
+void write_header(ByteWriter& out, std::string_view magic) {
+    for (const char c : magic) out.byte(c);
+    out.byte(version);
+}
+
+void read_header(ByteReader& in, std::string_view magic) {
+    for (const char c : magic) {
+        if (in.byte() != static_cast<std::uint8_t>(c)) in.fail("these bytes are something else");
+    }
+    if (const int found = in.byte(); found != version) {
+        in.fail("version " + std::to_string(found) + ", of which nothing is known here; 1 is");
+    }
+}
+
 void write(ByteWriter& out, const Table& table) { write_table(out, table); }
 
 void write(ByteWriter& out, const Rules& rules) {
@@ -195,12 +211,23 @@ Rules read_rules(ByteReader& in) {
     return rules;
 }
 
+void write(ByteWriter& out, const Deck& deck) {
+    const std::vector<std::uint8_t> bytes = deck.to_bytes();
+    out.number(bytes.size(), 4);
+    for (const std::uint8_t byte : bytes) out.byte(byte);
+}
+
+Deck read_deck(ByteReader& in) {
+    // Read one by one: what is not there ends it before there is memory for it.
+    std::vector<std::uint8_t> bytes;
+    for (std::uint64_t left = in.number(4); left > 0; --left) bytes.push_back(in.byte());
+    return Deck::from_bytes(bytes);
+}
+
 void write(ByteWriter& out, const Setup& setup) {
     out.byte(setup.players);
     write(out, setup.rules);
-    const std::vector<std::uint8_t> deck = setup.deck.to_bytes();
-    out.number(deck.size(), 4);
-    for (const std::uint8_t byte : deck) out.byte(byte);
+    write(out, setup.deck);
     out.number(setup.seed, 8);
     out.byte(static_cast<int>(setup.order.size()));
     for (const std::uint8_t card : setup.order) out.byte(card);
@@ -213,10 +240,7 @@ void write(ByteWriter& out, const Setup& setup) {
 Setup read_setup(ByteReader& in) {
     const int players = in.byte();
     const Rules rules = read_rules(in);
-    // Read one by one: what is not there ends it before there is memory for it.
-    std::vector<std::uint8_t> deck;
-    for (std::uint64_t left = in.number(4); left > 0; --left) deck.push_back(in.byte());
-    Setup setup{players, Deck::from_bytes(deck), rules};
+    Setup setup{players, read_deck(in), rules};
     setup.seed = in.number(8);
     for (int left = in.byte(); left > 0; --left) setup.order.push_back(in.byte());
     for (std::uint64_t left = in.number(4); left > 0; --left) setup.dice.push_back(in.byte());

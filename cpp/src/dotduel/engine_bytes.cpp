@@ -22,7 +22,6 @@ namespace dotduel {
 
 namespace {
 
-constexpr int version = 1;
 constexpr int has_seq = 1, has_what = 2, has_with = 4, has_roll_id = 8, has_duel_id = 16,
               has_cards = 32, is_long = 64, is_advance_record = 128;
 
@@ -31,20 +30,6 @@ constexpr int has_seq = 1, has_what = 2, has_with = 4, has_roll_id = 8, has_duel
     std::uint64_t hash = mix64(seed ^ (place + 1) * 0x9e3779b97f4a7c15);
     for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 0x100000001b3;
     return static_cast<std::uint32_t>(mix64(hash));
-}
-
-void write_magic(ByteWriter& out, const char* magic) {
-    for (const char* c = magic; *c != '\0'; ++c) out.byte(*c);
-    out.byte(version);
-}
-
-void read_magic(ByteReader& in, const char* magic) {
-    for (const char* c = magic; *c != '\0'; ++c) {
-        if (in.byte() != static_cast<std::uint8_t>(*c)) in.fail("these bytes are something else");
-    }
-    if (const int found = in.byte(); found != version) {
-        in.fail("version " + std::to_string(found) + ", of which nothing is known here; 1 is");
-    }
 }
 
 void append(std::vector<std::uint8_t>& bytes, const std::vector<std::uint8_t>& more) {
@@ -95,7 +80,7 @@ std::vector<std::uint8_t> Engine::log(std::int64_t since) const {
     std::vector<std::uint8_t> bytes;
     ByteWriter out;
     if (since == 0) {
-        write_magic(out, "ddlg");
+        write_header(out, "ddlg");
         write(out, setup_);
         append_checked(bytes, out, setup_.seed, 0);
     }
@@ -141,7 +126,7 @@ std::vector<std::uint8_t> Engine::log(std::int64_t since) const {
 
 Engine Engine::replay(std::span<const std::uint8_t> log) {
     PartReader in(log, "the bytes of a Dot Duel log");
-    read_magic(in, "ddlg");
+    read_header(in, "ddlg");
     Engine engine(read_setup(in));
     const std::uint64_t seed = engine.setup_.seed;
     in.check_part(seed, 0);
@@ -188,7 +173,7 @@ Engine Engine::replay(std::span<const std::uint8_t> log) {
 
 std::vector<std::uint8_t> Engine::snapshot() const {
     ByteWriter out;
-    write_magic(out, "ddsn");
+    write_header(out, "ddsn");
     write(out, setup_);
     for (const std::uint64_t word : rng_.state()) out.number(word, 8);
     out.number(dice_used_, 4);
@@ -208,7 +193,7 @@ std::vector<std::uint8_t> Engine::snapshot() const {
 
 Engine Engine::restore(std::span<const std::uint8_t> snapshot) {
     PartReader in(snapshot, "the bytes of a Dot Duel snapshot");
-    read_magic(in, "ddsn");
+    read_header(in, "ddsn");
     Engine engine(read_setup(in));
     Rng::State state;
     for (std::uint64_t& word : state) word = in.number(8);

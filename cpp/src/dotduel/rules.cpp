@@ -1,22 +1,10 @@
 #include <dotcore/dotduel/rules.hpp>
 
-#include <string>
-
-#include <dotcore/core/error.hpp>
+#include <dotcore/core/range.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
 namespace dotduel {
-
-namespace {
-
-void check_range(const char* option, std::int32_t value, std::int32_t least, std::int32_t most) {
-    if (value >= least && value <= most) return;
-    throw RulesError(std::string(option) + "=" + std::to_string(value) + "; " +
-                     std::to_string(least) + " to " + std::to_string(most));
-}
-
-}  // namespace
 
 void check_rules(const Rules& rules) {
     constexpr std::int32_t hour = 3'600'000;

@@ -1,8 +1,6 @@
 #include <dotcore/dotduel/simulated_player.hpp>
 
-#include <string>
-
-#include <dotcore/core/error.hpp>
+#include <dotcore/core/range.hpp>
 
 namespace dotcore {
 inline namespace abi1 {
@@ -31,24 +29,18 @@ constexpr std::array<std::int32_t, 512> upper_quantiles{
     return sum;
 }
 
-void check_range(const char* name, std::int32_t value, std::int32_t most) {
-    if (value >= 0 && value <= most) return;
-    throw RulesError(std::string(name) + "=" + std::to_string(value) + "; 0 to " +
-                     std::to_string(most));
-}
-
 }  // namespace
 
 void check_player(const SimulatedPlayer& profile) {
-    check_range("look_ms", profile.look_ms, 60'000);
-    check_range("symbol_ms", profile.symbol_ms, 60'000);
-    check_range("react_ms", profile.react_ms, 60'000);
-    check_range("spread", profile.spread, 2'000);
-    check_range("miss", profile.miss, 1'000);
-    check_range("false_alarm", profile.false_alarm, 1'000);
-    check_range("check", profile.check, 1'000);
-    check_range("double_dot", profile.double_dot, 1'000);
-    check_range("wrong_double_dot", profile.wrong_double_dot, 1'000);
+    check_range("look_ms", profile.look_ms, 0, 60'000);
+    check_range("symbol_ms", profile.symbol_ms, 0, 60'000);
+    check_range("react_ms", profile.react_ms, 0, 60'000);
+    check_range("spread", profile.spread, 0, 2'000);
+    check_range("miss", profile.miss, 0, 1'000);
+    check_range("false_alarm", profile.false_alarm, 0, 1'000);
+    check_range("check", profile.check, 0, 1'000);
+    check_range("double_dot", profile.double_dot, 0, 1'000);
+    check_range("wrong_double_dot", profile.wrong_double_dot, 0, 1'000);
 }
 
 ReactionTimes::ReactionTimes(int spread) noexcept {

@@ -99,14 +99,11 @@ void TickGame::forget_history() noexcept {
 std::vector<std::uint8_t> TickGame::to_bytes(bool history) const {
     const bool from_start = history && is_whole_;
     ByteWriter out;
-    for (const char c : {'d', 'd', 't', 'k'}) out.byte(c);
-    out.byte(1);
+    write_header(out, "ddtk");
     out.byte(from_start ? 1 : 0);
     out.byte(position_.num_players());
     write(out, rules_);
-    const std::vector<std::uint8_t> deck = deck_.to_bytes();
-    out.number(deck.size(), 4);
-    for (const std::uint8_t byte : deck) out.byte(byte);
+    write(out, deck_);
     out.number(static_cast<std::uint64_t>(position_.tick_rules().tick_ms), 4);
     out.number(static_cast<std::uint64_t>(position_.tick_rules().max_ticks), 4);
     if (!from_start) {
@@ -129,22 +126,16 @@ std::vector<std::uint8_t> TickGame::to_bytes(bool history) const {
 
 TickGame TickGame::from_bytes(std::span<const std::uint8_t> bytes) {
     ByteReader in(bytes, "the bytes of a tick game");
-    for (const char c : {'d', 'd', 't', 'k'}) {
-        if (in.byte() != static_cast<std::uint8_t>(c)) in.fail("these bytes are something else");
-    }
-    if (const int found = in.byte(); found != 1) {
-        in.fail("version " + std::to_string(found) + ", of which nothing is known here; 1 is");
-    }
+    read_header(in, "ddtk");
     const bool from_start = in.upto(1, "neither with nor without a history") != 0;
     const int players = in.byte();
     const Rules rules = read_rules(in);
-    std::vector<std::uint8_t> deck;
-    for (std::uint64_t left = in.number(4); left > 0; --left) deck.push_back(in.byte());
+    const Deck deck = read_deck(in);
     TickRules ticks;
     ticks.tick_ms = static_cast<std::int32_t>(static_cast<std::uint32_t>(in.number(4)));
     ticks.max_ticks = static_cast<std::int32_t>(static_cast<std::uint32_t>(in.number(4)));
     try {
-        TickGame game(players, Deck::from_bytes(deck), rules, ticks);
+        TickGame game(players, deck, rules, ticks);
         if (!from_start) {
             game.position_.read(in);
             game.is_whole_ = false;

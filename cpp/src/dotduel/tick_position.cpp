@@ -5,6 +5,7 @@
 #include <string>
 
 #include <dotcore/core/error.hpp>
+#include <dotcore/core/range.hpp>
 #include <dotcore/core/zobrist.hpp>
 #include <dotcore/dotduel/bytes.hpp>
 #include <dotcore/dotduel/legal.hpp>
@@ -25,15 +26,9 @@ namespace {
 }  // namespace
 
 void check_tick_rules(const MatchTable& cards, const Rules& rules, const TickRules& ticks) {
-    const auto in = [](const char* what, std::int32_t value, std::int32_t least,
-                       std::int32_t most) {
-        if (value >= least && value <= most) return;
-        throw RulesError(std::string(what) + "=" + std::to_string(value) + "; " +
-                         std::to_string(least) + " to " + std::to_string(most));
-    };
-    in("tick_ms", ticks.tick_ms, 1, 60'000);
-    in("max_ticks", ticks.max_ticks, 1, 10'000'000);
-    in("the deck's size", cards.cards(), show_slots, tick::most_cards);
+    check_range("tick_ms", ticks.tick_ms, 1, 60'000);
+    check_range("max_ticks", ticks.max_ticks, 1, 10'000'000);
+    check_range("the deck's size", cards.cards(), show_slots, tick::most_cards);
     if (rules.calls_name_count()) {
         throw RulesError("call_names_count=True; actions of the tick game name no count in calls");
     }

@@ -7,6 +7,8 @@
 
 #pragma once
 
+#include <string_view>
+
 #include <dotcore/core/bytes.hpp>
 #include <dotcore/dotduel/engine.hpp>
 
@@ -14,13 +16,19 @@ namespace dotcore {
 inline namespace abi1 {
 namespace dotduel {
 
+// What a format begins with: a word, and version 1. Reading throws InvalidRecord for any other.
+void write_header(ByteWriter& out, std::string_view magic);
+void read_header(ByteReader& in, std::string_view magic);
+
 void write(ByteWriter& out, const Rules& rules);
+void write(ByteWriter& out, const Deck& deck);
 void write(ByteWriter& out, const Setup& setup);
 void write(ByteWriter& out, const Table& table);
 
 // These throw InvalidRecord for anything that cannot have been written; a table's zones, claims and
 // phases are for check_consistency to judge.
 [[nodiscard]] Rules read_rules(ByteReader& in);
+[[nodiscard]] Deck read_deck(ByteReader& in);
 [[nodiscard]] Setup read_setup(ByteReader& in);
 [[nodiscard]] Table read_table(ByteReader& in);
 
